@@ -6,13 +6,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import {
   DATA,
   databaseUrl,
-  follow,
   listens,
   loadSecrets,
   main,
   NODE,
   type Ports,
   Problem,
+  runInTerminal,
   runUnprivileged,
   secretOf,
 } from '@filemill/local-stack';
@@ -32,7 +32,7 @@ async function runningPorts(): Promise<Ports> {
 async function makeAdmin(args: readonly string[]): Promise<number> {
   const ports = await runningPorts();
   const secrets = loadSecrets(DATA);
-  return follow([NODE, 'services/accounts/dist/make-admin.js', ...args], {
+  return runInTerminal([NODE, 'services/accounts/dist/make-admin.js', ...args], {
     DATABASE_URL: databaseUrl('accounts', ports, secrets),
     REDIS_URL: `redis://:${secretOf(secrets, 'redis')}@127.0.0.1:${ports.redis}`,
     NODE_ENV: 'production',

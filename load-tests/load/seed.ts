@@ -1,4 +1,4 @@
-import type { Action, SignedIn } from '@filemill/api';
+import type { ActionResult, SignedIn } from '@filemill/api';
 import { loadSecrets, processesOf, ROOT, run, type Stack } from '@filemill/local-stack';
 import { Client } from '../shared/client.ts';
 import { throughput } from '../shared/measure.ts';
@@ -33,7 +33,7 @@ export async function seedProAccounts(stack: Stack, count: number): Promise<KeyH
   await throughput(count, AT_ONCE, async () => {
     const user = await aUser(client);
     const upgrade = `/api/admin/users/${user.id}/upgrade-to-pro`;
-    await client.mustPost<Action>(upgrade, { reason: 'load test' }, administrator);
+    await client.mustPost<ActionResult>(upgrade, { reason: 'load test' }, administrator);
     accounts.push(await withApiKey(client, user));
   });
   return accounts;

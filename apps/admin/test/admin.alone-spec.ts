@@ -14,11 +14,11 @@ let session: SignedIn;
 let by: By;
 let email: string;
 let page: Page;
-let complaints: readonly string[] = [];
+let pageErrors: readonly string[] = [];
 
 async function open(query = '', options: Omit<Parameters<typeof visit>[1], 'session'> = {}): Promise<void> {
   page = await visit(browser, { session, ...options });
-  complaints = watchPage(page);
+  pageErrors = watchPage(page);
   await page.goto(`/admin${query}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
@@ -31,11 +31,11 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 afterEach(async () => {
   await page?.context().close();
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 describe('access', () => {
-  it('shows that it is checked, and is denied to users who are not administrators', async () => {
+  it('shows that it is being checked, and is denied to users who are not administrators', async () => {
     const person = await aPerson();
     page = await visit(browser, { session: { token: tokenOf(person), user: { id: person.id } } });
     await page.route('**/api/user', async (route) => {
@@ -49,7 +49,7 @@ describe('access', () => {
     expect(await page.getByRole('link', { name: 'Torna alla Home' }).getAttribute('href')).toBe('/');
     expect(await axeFindings(page)).toEqual([]);
     await page.waitForURL((url) => url.pathname === '/');
-    // Who they are is no secret: they stay signed in.
+    // They stay signed in: only this page is denied.
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(tokenOf(person));
   });
 
@@ -90,7 +90,7 @@ describe('the dashboard', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('ru');
   });
 
-  it('shows what could not be read, and retries', async () => {
+  it('shows which list could not be loaded, and retries', async () => {
     await open();
     await page.getByRole('combobox', { name: 'Lingua' }).selectOption('en');
     await page.route('**/api/admin/users?*', (route) => route.fulfill({ status: 503 }), { times: 1 });
@@ -213,8 +213,8 @@ describe('settings', () => {
 });
 
 describe('every tab', () => {
-  it('has no finding of axe, light and dark, in four languages', async () => {
-    // One user is as good as twenty, and ten times as quick.
+  it('has no accessibility findings, light and dark, in four languages', async () => {
+    // One row is enough for the check, and ten times as fast as twenty.
     await open(`?search=${encodeURIComponent(email)}`);
     const findings: string[] = [];
     for (const language of ['it', 'en', 'ru', 'zh']) {

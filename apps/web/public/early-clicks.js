@@ -1,5 +1,5 @@
-// A button of a built page does nothing until the scripts are there. What was pressed before is pressed again then,
-// each once, however often an impatient hand tried. A file of its own, since the page allows no inline script.
+// A button of a prerendered page does nothing until the page is hydrated. Each button that was clicked before is clicked
+// once afterwards, however often the user clicked. A separate file, since the page's policy allows no inline script.
 (() => {
   const pressed = new Set();
   const keep = ({ target }) => {
@@ -8,7 +8,7 @@
   };
   addEventListener('click', keep, true);
   addEventListener(
-    'awake',
+    'hydrated',
     () => {
       removeEventListener('click', keep, true);
       for (const button of pressed) button.click();

@@ -4,7 +4,7 @@ import './styles/index.css';
 import { createI18n } from '@filemill/web-client';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { Awake } from './app/awake.js';
+import { HydrationSignal } from './app/hydration-signal.js';
 import { pageAt, SHARED_NAMESPACES } from './app/pages.js';
 import { Providers } from './app/providers.js';
 import { AppRoutes } from './app/router.js';
@@ -28,7 +28,7 @@ const app = (
     <Providers i18n={i18n}>
       <BrowserRouter>
         <AppRoutes />
-        <Awake />
+        <HydrationSignal />
       </BrowserRouter>
     </Providers>
   </StrictMode>

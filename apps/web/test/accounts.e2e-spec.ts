@@ -11,7 +11,7 @@ const PASSWORD = 'correct horse';
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let complaints: readonly string[];
+let pageErrors: readonly string[];
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -20,11 +20,11 @@ afterAll(() => browser?.close());
 beforeEach(async () => {
   context = await browser.newContext({ baseURL: url, locale: 'en-GB' });
   page = await context.newPage();
-  complaints = watchPage(page);
+  pageErrors = watchPage(page);
 });
 afterEach(async () => {
   await context.close();
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 const dialog = () => page.getByRole('dialog');
@@ -75,12 +75,12 @@ describe('the sign-in dialog of the home page', () => {
   });
 
   it('opens by a click before the scripts are loaded', async () => {
-    let bring: () => void = () => undefined;
-    const wanted = new Promise<void>((resolve) => {
-      bring = resolve;
+    let releaseScripts: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      releaseScripts = resolve;
     });
     await page.route('**/assets/*.js', async (route) => {
-      await wanted;
+      await released;
       await route.continue();
     });
     await page.goto('/', { waitUntil: 'commit' });
@@ -93,14 +93,14 @@ describe('the sign-in dialog of the home page', () => {
     await login.click();
     await login.click();
     expect(await dialog().count()).toBe(0);
-    bring();
+    releaseScripts();
     await dialog().getByRole('heading', { name: 'Login' }).waitFor();
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'detached' });
     await page.unrouteAll();
   });
 
-  it('has a nested reset that closes back to the login, and returns the focus when it closes', async () => {
+  it('has a nested dialog for a new password that closes back to the login, and returns the focus when it closes', async () => {
     await page.goto('/');
     const login = page.getByRole('banner').getByRole('button', { name: 'Login' });
     await login.click();
@@ -130,7 +130,7 @@ describe('the page /auth', () => {
     await page.waitForURL('**/dashboard');
   });
 
-  it('is reached by the short addresses in the right mode, in every light', async () => {
+  it('is reached by the short addresses in the right mode, in every theme', async () => {
     await page.goto('/register');
     await page.getByRole('heading', { name: 'Create account' }).waitFor();
     expect(await axeFindingsOfThemes(page)).toEqual([]);
@@ -139,7 +139,7 @@ describe('the page /auth', () => {
     expect(await axeFindingsOfThemes(page)).toEqual([]);
   });
 
-  it('deletes the session when the server no longer knows it, and goes home', async () => {
+  it('deletes the session when the server no longer knows it, and opens the home page', async () => {
     await signedIn();
     const token = await stored('token');
     await call('POST', '/api/logout', { authorization: `Bearer ${token}` });
@@ -200,7 +200,7 @@ describe('the subscription', () => {
     await page.waitForURL((at) => at.pathname === '/');
   });
 
-  it('is paid on the provider’s page, waits for the server, and shows Pro; a second one is not sold', async () => {
+  it('is paid on the provider’s page, waits for the server, and shows Pro; a second one is not offered', async () => {
     await signedIn();
     await page.goto('/subscribe');
     await page.getByRole('button', { name: 'Upgrade to Pro' }).click();

@@ -12,10 +12,10 @@ import { pngFile, wavFile } from './fixtures.js';
 const exec = promisify(execFile);
 /** Long enough for a batch on a busy machine. */
 const CONVERTED_MS = 60_000;
-/** This much sound takes several seconds to become MP3: enough time to reload and to cancel. */
+/** Converting this much sound to MP3 takes several seconds: enough time to reload and to cancel. */
 const LONG_SOUND_BYTES = 48_000_000;
 
-/** A frame in the middle, while a long list is scrolled on a machine that does other things too. */
+/** Longest median time of a frame while a long list is scrolled, on a busy machine. */
 const MEDIAN_FRAME_MS = 250;
 
 interface TestFile {
@@ -27,7 +27,7 @@ const picture = (name: string): TestFile => ({ name, mimeType: 'image/png', buff
 const pictures = (count: number) =>
   Array.from({ length: count }, (_, index) => picture(`photo-${index + 1}.png`));
 
-/** Noise, which no encoder can hurry through. */
+/** Noise, which every encoder needs long for. */
 function longSound(): Buffer {
   const header = wavFile().subarray(0, 44);
   const samples = Buffer.alloc(LONG_SOUND_BYTES);
@@ -48,7 +48,7 @@ describe('the converter of a user', () => {
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  let complaints: readonly string[];
+  let pageErrors: readonly string[];
   let admin: Person;
   let requests: string[];
   let folder: string;
@@ -69,7 +69,7 @@ describe('the converter of a user', () => {
   beforeEach(async () => {
     context = await browser.newContext({ acceptDownloads: true, baseURL: urlOf('/') });
     page = await context.newPage();
-    complaints = watchPage(page);
+    pageErrors = watchPage(page);
     requests = [];
     page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
   });
@@ -101,9 +101,9 @@ describe('the converter of a user', () => {
   const chooseForAll = (format: string) => page.getByRole('button', { name: format, exact: true }).click();
   const convert = () => page.getByRole('button', { name: 'Convert Files' }).click();
   const download = (): Promise<Download> => page.waitForEvent('download', { timeout: CONVERTED_MS });
-  const asked = (what: string) => requests.filter((request) => request === what).length;
+  const countRequests = (wanted: string) => requests.filter((request) => request === wanted).length;
 
-  it('converts ten files of which one fails, zips the others, and packs them itself where the server cannot', async () => {
+  it('converts ten files of which one fails, zips the others, and builds the zip in the browser if the server cannot', async () => {
     await signIn();
     const broken = { ...picture('broken.png'), buffer: pngFile().subarray(0, 60) };
     await choose([...pictures(9), broken, picture('one-too-many.png')]);
@@ -127,15 +127,15 @@ describe('the converter of a user', () => {
       const direct = Buffer.from(await (await fetch(urlOf(href ?? ''))).arrayBuffer());
       expect((await entryOf(path, `photo-${index}_converted.webp`)).equals(direct)).toBe(true);
     }
-    // One stream for all, and a report for each success.
+    // One stream for all conversions, and one report for each success.
     expect(requests.filter((request) => /conversions\/.*\/events$/.test(request))).toEqual([]);
-    expect([asked('GET /api/events'), asked('POST /api/track-conversion')]).toEqual([1, 9]);
+    expect([countRequests('GET /api/events'), countRequests('POST /api/track-conversion')]).toEqual([1, 9]);
 
     await page.route('**/api/download/zip', (route) => route.fulfill({ status: 503, body: '{}' }));
     const [own] = await Promise.all([download(), page.getByRole('button', { name: 'Download ZIP' }).click()]);
     expect(await entriesOf(await own.path())).toEqual(names);
     expect(await axeFindingsOfThemes(page)).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
   it('converts forty at once as Pro, with settings for all', async () => {
@@ -173,7 +173,9 @@ describe('the converter of a user', () => {
       .getByRole('link', { name: /Download/ })
       .waitFor({ timeout: CONVERTED_MS });
     await page.getByText(`${total - 1} of ${total} conversions left this month`).waitFor();
-    expect([asked('POST /api/convert/auto'), asked('POST /api/guest/convert')]).toEqual([1, 0]);
+    expect([countRequests('POST /api/convert/auto'), countRequests('POST /api/guest/convert')]).toEqual([
+      1, 0,
+    ]);
   });
 
   it('follows sent files after a reload, asks for the rest again, and cancels', async () => {

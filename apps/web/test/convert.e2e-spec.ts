@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { atRest, awake, axeFindings, axeFindingsOfThemes, launchBrowser, watchPage } from './browser.js';
+import {
+  axeFindings,
+  axeFindingsOfThemes,
+  launchBrowser,
+  waitForHydration,
+  watchPage,
+  withoutAnimations,
+} from './browser.js';
 import { pngFile, textFile, wavFile } from './fixtures.js';
 
 const url = process.env.FILEMILL_URL ?? '';
@@ -23,7 +30,7 @@ describe('the converter in a browser', () => {
   let context: BrowserContext;
   let page: Page;
   let folder: string;
-  let complaints: readonly string[];
+  let pageErrors: readonly string[];
 
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -35,10 +42,10 @@ describe('the converter in a browser', () => {
     await rm(folder, { recursive: true, force: true });
   });
   beforeEach(async () => {
-    // A page that the service worker answers cannot be held up.
+    // A route cannot delay what a service worker answers.
     context = await browser.newContext({ acceptDownloads: true, baseURL: url, serviceWorkers: 'block' });
     page = await context.newPage();
-    complaints = watchPage(page);
+    pageErrors = watchPage(page);
     await page.goto('/');
   });
   afterEach(() => context.close());
@@ -56,7 +63,7 @@ describe('the converter in a browser', () => {
     await page.getByRole('option', { name: target, exact: true }).click();
   }
 
-  it('converts three files of different kinds, and the downloads are what the link gives', async () => {
+  it('converts three files of different kinds, and the saved files equal the linked ones', async () => {
     await choose(FILES.map(({ name }) => name));
     for (const { name, target } of FILES) await pick(name, target);
     await page.getByRole('button', { name: 'Convert Files' }).click();
@@ -73,15 +80,15 @@ describe('the converter in a browser', () => {
       expect(saved.length).toBeGreaterThan(0);
     }
     expect(await axeFindingsOfThemes(page)).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
-  it('keeps the list of formats in place during typing and pressing', async () => {
+  it('keeps the list of formats in place while the user types and clicks', async () => {
     await choose(FILES.map(({ name }) => name));
     await page.getByRole('button', { name: 'Output format of tone.wav' }).click();
     const list = page.getByRole('dialog', { name: 'Output format' });
     const topOf = async () => (await list.boundingBox())?.y ?? Number.NaN;
-    await atRest(page, async () => {
+    await withoutAnimations(page, async () => {
       const top = await topOf();
       const search = page.getByRole('combobox', { name: 'Search formats' });
       await search.fill('mp3');
@@ -116,10 +123,10 @@ describe('the converter in a browser', () => {
     await page.getByRole('button', { name: 'Delete picture.png now' }).click();
     await page.waitForFunction(() => document.querySelectorAll('.row').length === 0);
     expect([404, 410]).toContain((await fetch(new URL(href ?? '', url))).status);
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 
-  it('shows how it works in demo mode, says so, and sends nothing', async () => {
+  it('shows a simulated conversion in demo mode, says so, and sends nothing', async () => {
     const sent: string[] = [];
     page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
     await page.goto('/?demo=1');
@@ -182,9 +189,9 @@ describe('the converter in a browser', () => {
   });
 
   it('works by keyboard alone', async () => {
-    // Dialogs are caught from a moment after the first listener on: without it the key may be quicker.
+    // Playwright intercepts file dialogs only a moment after the first listener is added: the key press must come later.
     page.on('filechooser', () => undefined);
-    await awake(page, '[data-choose]');
+    await waitForHydration(page, '[data-choose]');
     await tabTo(page, 'Choose Files');
     const [dialog] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
     await dialog.setFiles(join(folder, 'picture.png'));
@@ -199,7 +206,7 @@ describe('the converter in a browser', () => {
     await page.keyboard.press('Enter');
     const link = row('picture.png').getByRole('link', { name: /Download/ });
     await link.waitFor({ timeout: CONVERTED_MS });
-    // Nothing is left to convert: the focus is at the result.
+    // Nothing is left to convert: the focus is on the result.
     expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
     const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
     expect(download.suggestedFilename()).toBe('picture.webp');
@@ -207,7 +214,7 @@ describe('the converter in a browser', () => {
     await page.waitForFunction(() => document.querySelectorAll('.row').length === 0);
   });
 
-  it('has no accessibility findings in either theme, and no page where there is none', async () => {
+  it('has no accessibility findings in either theme, also on the page for unknown addresses', async () => {
     await page.goto('/');
     await page.getByRole('heading', { name: 'Supported Formats' }).waitFor();
     expect(await axeFindingsOfThemes(page)).toEqual([]);

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { aPerson, call, convert, type Person, urlOf } from './api.js';
 import { axeFindings, axeFindingsOfThemes, launchBrowser, watchPage } from './browser.js';
 import { pngFile } from './fixtures.js';
-import { giveDays, giveHistory } from './past.js';
+import { insertDays, insertHistory } from './past.js';
 
 const PASSWORD = 'correct horse';
 const PHONE = { width: 320, height: 720 };
@@ -12,7 +12,7 @@ const PHONE = { width: 320, height: 720 };
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let complaints: readonly string[];
+let pageErrors: readonly string[];
 let person: Person;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeEach(async () => {
     timestamp: '2026-11-21T00:00:00.000Z',
   });
   const token = person.by.authorization?.replace('Bearer ', '') ?? '';
-  // Once, in the first page: a session that has ended must stay ended.
+  // Only once: a session that a test has ended must not be restored.
   await context.addInitScript(
     ([session, choice]) => {
       if (localStorage.getItem('cookie_consent')) return;
@@ -39,11 +39,11 @@ beforeEach(async () => {
     [token, consent] as const,
   );
   page = await context.newPage();
-  complaints = watchPage(page);
+  pageErrors = watchPage(page);
 });
 afterEach(async () => {
   await context.close();
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });
 
 const toast = (title: string, text: string | RegExp) =>
@@ -53,7 +53,7 @@ const used = (kind: string) => meter(kind).getAttribute('aria-valuenow');
 const tab = (name: string) => page.getByRole('tab', { name });
 const dialog = () => page.getByRole('dialog');
 const menuItem = (name: string) => page.getByRole('menuitem', { name });
-/** Waits until nothing reaches beyond the side of the window; charts follow it a moment later. */
+/** Waits until nothing is wider than the window; charts are resized a moment later. */
 const fits = () => page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth);
 
 async function openDashboard(search = ''): Promise<void> {
@@ -66,7 +66,7 @@ async function chooseInMenu(name: string): Promise<void> {
   await menuItem(name).click();
 }
 
-/** Converts a picture by the API, and waits until the page has heard of it. */
+/** Converts a picture by the API, and waits until the page counts it. */
 async function convertElsewhere(): Promise<void> {
   const before = Number(await used('Images'));
   const answer = await convert('/api/convert/image', pngFile(), person.by);
@@ -145,7 +145,7 @@ describe('the dashboard', () => {
   });
 
   it('shows what was measured over 7, 30 and 90 days', async () => {
-    await giveDays(person, 20);
+    await insertDays(person, 20);
     await openDashboard('?tab=analytics');
     await page.getByText('Measured on 120 conversions').waitFor();
     await page.getByText('0.50 s').waitFor();
@@ -164,8 +164,8 @@ describe('the dashboard', () => {
   });
 
   it('has no accessibility findings on any tab, in light and dark, and fits 320 px', async () => {
-    await Promise.all([giveHistory(person, 3), convert('/api/convert/image', pngFile(), person.by)]);
-    await giveDays(person, 5);
+    await Promise.all([insertHistory(person, 3), convert('/api/convert/image', pngFile(), person.by)]);
+    await insertDays(person, 5);
     const tabs = [
       ['', 'Choose Files'],
       ['?tab=activity', 'WEBP'],
@@ -287,7 +287,7 @@ describe('the account', () => {
 
 describe('the conversion history', () => {
   it('has pages, and keeps the page number in the URL', async () => {
-    await giveHistory(person, 45);
+    await insertHistory(person, 45);
     await page.goto('/conversion-history');
     await page.getByText('Showing 1 to 20 of 45 results').waitFor();
     await page.getByText('45 conversions in the last 12 months').waitFor();

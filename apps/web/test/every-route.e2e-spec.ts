@@ -85,7 +85,7 @@ async function open(page: Page, path: string): Promise<void> {
 async function look(paths: readonly string[], signedIn: boolean): Promise<readonly unknown[]> {
   const context = await visitor({ viewport: WIDE, signedIn });
   const page = await context.newPage();
-  const complaints = watchPage(page);
+  const pageErrors = watchPage(page);
   const wrong: unknown[] = [];
   for (const path of paths) {
     await page.setViewportSize(WIDE);
@@ -96,7 +96,7 @@ async function look(paths: readonly string[], signedIn: boolean): Promise<readon
     if (findings.length > 0 || width !== NARROW.width) wrong.push({ path, findings, width });
   }
   await context.close();
-  return [...wrong, ...complaints];
+  return [...wrong, ...pageErrors];
 }
 
 describe.each(LANGUAGES)('every route in %s', (language) => {

@@ -84,7 +84,7 @@ describe('the language of a visit', () => {
 
   it('is changed on every page by the picker, and stored under both keys', async () => {
     await open('en-US');
-    const complaints = watchPage(page);
+    const pageErrors = watchPage(page);
     for (const path of PUBLIC) {
       await page.goto(path);
       await page.locator('.lang select').waitFor();
@@ -102,6 +102,6 @@ describe('the language of a visit', () => {
     await page.waitForURL((address) => address.pathname === '/fr/terms');
     await page.locator('footer').getByRole('link').last().click();
     expect(pathNow().startsWith('/fr')).toBe(true);
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 });

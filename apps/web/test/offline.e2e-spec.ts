@@ -32,14 +32,14 @@ describe('the site without a network', () => {
   it('opens pages that were opened before, shows a notice for others, and stores no API answer', async () => {
     const context = await browser.newContext({ baseURL: url });
     const page = await context.newPage();
-    const complaints = watchPage(page);
+    const pageErrors = watchPage(page);
     await page.goto('/it');
     await isKept(page, '/it');
 
     await context.setOffline(true);
     await page.reload();
     await page.locator('[data-choose]').first().waitFor();
-    // It is awake, and not only there.
+    // It is waitForHydration, and not only there.
     await page.locator('.bell').click();
     await page.locator('#notifications').waitFor();
 
@@ -56,7 +56,7 @@ describe('the site without a network', () => {
     await context.setOffline(false);
     await page.getByRole('link', { name: 'Riprova' }).click();
     await page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Nessuna connessione' }).waitFor();
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     await context.close();
   });
 

@@ -4,11 +4,11 @@ import { type Person, sql } from './api.js';
 const FAILED_EVERY = 9;
 
 /**
- * Gives a user a history: finished conversions, two hours old and older, whose files are erased.
+ * Inserts a history of a user: finished conversions, two hours old and older, whose files are erased.
  *
  * @param count - rows of the history; the newest first
  */
-export const giveHistory = ({ id }: Person, count: number): Promise<void> =>
+export const insertHistory = ({ id }: Person, count: number): Promise<void> =>
   sql(`
     INSERT INTO usage.conversions (id, owner_kind, owner_id, owner_address, plan, kind, lane, input_format,
       output_format, options, status, reservation, charged_subjects, period, priority, request_id, key_prefix,
@@ -28,7 +28,7 @@ export const giveHistory = ({ id }: Person, count: number): Promise<void> =>
       ON CONFLICT (user_id) DO UPDATE SET conversions = user_histories.conversions + ${count}`);
 
 /** Counts conversions on each of the last days before today: 4 images and 2 videos, and one image that failed. */
-export const giveDays = ({ id }: Person, days: number): Promise<void> =>
+export const insertDays = ({ id }: Person, days: number): Promise<void> =>
   sql(`
     INSERT INTO usage.user_days (user_id, day, kind, completed, failed, input_bytes, saved_bytes, processing_ms)
     SELECT '${id}', (now() AT TIME ZONE 'UTC')::date - g, kind, completed, failed, completed * 2097152,

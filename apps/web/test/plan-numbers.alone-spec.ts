@@ -17,20 +17,26 @@ import {
 } from './api.js';
 import { launchBrowser } from './browser.js';
 import { pngFile } from './fixtures.js';
-import { defaultsIn, measuredDefaultsIn, replaced, tellingDefaultsIn, withAllowance } from './plan-table.js';
+import {
+  defaultsIn,
+  largeDefaultsIn,
+  measuredDefaultsIn,
+  withAllowance,
+  withUniqueNumbers,
+} from './plan-table.js';
 
-/** What a changed table may take to be in force and shown everywhere. */
+/** Longest time until a changed table is in force and shown everywhere. */
 const EVERYWHERE_MS = 60_000;
-/** Within it a page shows what it asks the API for. */
+/** Time within which a page shows what it loads from the API. */
 const FIGURES_MS = 1_000;
 /** Below every other limit of a plan, and small enough to be reached here. */
 const FEW = 3;
 
-/** Every address that the site has, sections of a page apart, so that a page added later is checked too. */
+/** All addresses of the site without sections of a page, so that a page added later is checked too. */
 const PAGES = [...new Set(Object.values(paths).map((path) => path.replace(/#.*/, '')))];
-/** Numbers of something else: the countdown of the hour, how many formats are not listed, waits, the least refund. */
+/** Numbers that are not from the plan table: the countdown of the hour, how many formats are not listed, waits, the smallest refund. */
 const OTHERS = /\d+:\d\d|and \d+ more|\d+ seconds|at least €5/g;
-/** Texts of the description, in which numbers of statuses and bounds of fields do not stand. */
+/** Fields of the OpenAPI document that hold text, unlike status numbers and bounds of fields. */
 const TEXT_FIELDS = new Set(['summary', 'description', 'title', 'example']);
 
 function textsOf(value: unknown, name = ''): string[] {
@@ -50,14 +56,14 @@ describe('the plan table', () => {
   const settings = async (): Promise<{ version: number; plans: PlanTable }> =>
     (await call<{ version: number; plans: PlanTable }>('GET', '/api/admin/settings', admin.by)).body;
 
-  /** Puts a table in force at once where quotas are decided. */
+  /** Puts a table in force; quotas use it at once. */
   async function put(table: PlanTable): Promise<void> {
     const { version } = await settings();
     const change = { version, plans: table, reason: 'a test' };
     const answer = await call('PUT', '/api/admin/settings', admin.by, change);
     if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
   }
-  /** Waits until it is shown, too. */
+  /** The same, and waits until the table is shown. */
   async function putEverywhere(table: PlanTable): Promise<void> {
     await put(table);
     const shown = async () => JSON.stringify((await call('GET', '/api/plans')).body.plans);
@@ -79,15 +85,15 @@ describe('the plan table', () => {
     for (; made.status !== 200 && Date.now() < giveUpAt; await sleep(500))
       made = await call<{ apiKey: string }>('POST', '/api/user/api-key', pro.by);
     key = { 'x-api-key': made.body.apiKey };
-    plans = replaced(before);
-    // Fewer than any default, so that a file and a few uploads reach them.
+    plans = withUniqueNumbers(before);
+    // Lower than any default, so that one file and a few uploads reach them.
     plans.free.maxFileSizeMb.image = FEW;
     plans.free.concurrent = FEW;
     await putEverywhere(plans);
   }, 2 * EVERYWHERE_MS);
   afterAll(() => putEverywhere(before), EVERYWHERE_MS);
 
-  /** A refusal in whose text no default stands. */
+  /** The text of an expected refusal, which must contain no default. */
   const refusal = async (status: number, code: string, answer: ReturnType<typeof convert>) => {
     const { body, ...rest } = await answer;
     expect({ status: rest.status, body }).toMatchObject({ status, body: { error: { code } } });
@@ -185,7 +191,7 @@ describe('the plan table', () => {
     const texts = textsOf(body).map((text) => text.replaceAll(OTHERS, ''));
     expect(texts.length).toBeGreaterThan(100);
     expect(
-      texts.filter((text) => tellingDefaultsIn(text).length + measuredDefaultsIn(text).length > 0),
+      texts.filter((text) => largeDefaultsIn(text).length + measuredDefaultsIn(text).length > 0),
     ).toEqual([]);
   });
 
@@ -202,13 +208,13 @@ describe('the plan table', () => {
       const page = await browser.newPage();
       for (const path of PAGES) {
         await page.goto(urlOf(path));
-        // A page that keeps a stream open is never idle: what it shows of the API has come by then.
+        // A page that keeps a stream open is never idle, so the test waits for a fixed time.
         await sleep(FIGURES_MS);
         const text = (await page.locator('body').allInnerTexts()).join('\n').replaceAll(OTHERS, '');
         if (path === paths.home) {
           expect(text).toContain(formatCount(plans.pro.conversions.total));
           found[path] = defaultsIn(text);
-        } else found[path] = [...tellingDefaultsIn(text), ...measuredDefaultsIn(text)];
+        } else found[path] = [...largeDefaultsIn(text), ...measuredDefaultsIn(text)];
       }
       expect(found).toEqual(Object.fromEntries(PAGES.map((path) => [path, []])));
     } finally {

@@ -1,7 +1,7 @@
 import { DEFAULT_PLANS, formatCount, type PlanTable } from '@filemill/plans';
 import { fromCategories } from '@filemill/product';
 
-/** Where the replaced numbers of a field begin, within what the field allows; all others begin at {@link OTHERS_FROM}. */
+/** First of the new numbers of a field, within its bounds; those of all other fields begin at {@link OTHERS_FROM}. */
 const RANGES: Readonly<Record<string, number>> = {
   maxFileSizeMb: 31_001,
   concurrent: 21_001,
@@ -11,8 +11,8 @@ const RANGES: Readonly<Record<string, number>> = {
 };
 const OTHERS_FROM = 71_001;
 
-/** The same table with a number for each of its numbers that no text has for another reason. */
-export function replaced(table: PlanTable): PlanTable {
+/** The same table with other numbers, which no text contains for another reason. */
+export function withUniqueNumbers(table: PlanTable): PlanTable {
   let next = 0;
   const walk = (value: unknown, from: number): unknown => {
     if (typeof value === 'number') return from + next++;
@@ -23,7 +23,7 @@ export function replaced(table: PlanTable): PlanTable {
   return walk(table, OTHERS_FROM) as PlanTable;
 }
 
-/** A table with another allowance in each of its plans. */
+/** A table whose plans allow no conversions, in total or in each category. */
 export function withAllowance(table: PlanTable, change: 'no total' | 'no category'): PlanTable {
   const changed = Object.entries(table).map(([id, plan]) => {
     const { total, byCategory } = plan.conversions;
@@ -40,20 +40,20 @@ export function numbersOf(value: unknown): number[] {
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(numbersOf) : [];
 }
 
-/** How the defaults would be written for people. 0 and 1 stand for nothing of the table alone. */
+/** The defaults as people write them, without 0 and 1, which mean many things. */
 const DEFAULT_TEXTS = new Set(
   [...numbersOf(DEFAULT_PLANS), DEFAULT_PLANS.pro.priceMinor / 100]
     .filter((value) => value > 1)
     .flatMap((value) => [String(value), formatCount(value)]),
 );
-/** Numbers of two digits and round hundreds stand in prose for many other things; these never do by chance. */
-const isTelling = (text: string): boolean => Number(text.replace(',', '')) > 100;
+/** Numbers of at most 100 also occur in prose for other reasons; larger ones do not. */
+const isLarge = (text: string): boolean => Number(text.replace(',', '')) > 100;
 
 /** Every default that a text repeats. */
 export const defaultsIn = (text: string): string[] =>
   [...new Set(text.match(/\d+(?:,\d{3})*/g) ?? [])].filter((number) => DEFAULT_TEXTS.has(number));
 
-/** What the plan table counts, behind a number or before it. */
+/** A number with a unit of the plan table before or after it. */
 const MEASURED =
   /(?:€|EUR) ?(\d+(?:,\d{3})*)|(\d+(?:,\d{3})*)(?:[.,]00)?(?: |-)?(?:€|EUR|MB|(?:\w+ )?(?:conversions|files|requests|reads|calls|uploads)\b)/g;
 /** Sizes of whole gigabytes among the defaults. */
@@ -63,13 +63,13 @@ const DEFAULT_GB = new Set(
     .map((value) => `${value / 1_024} GB`),
 );
 
-/** The same in prose, where 10 may be ten of anything: defaults of what the plan table measures. */
+/** Defaults with a unit of the plan table: for prose, where a number alone may mean anything. */
 export function measuredDefaultsIn(text: string): string[] {
-  const measured = [...text.matchAll(MEASURED)].map(([, before, behind]) => before ?? behind ?? '');
+  const measured = [...text.matchAll(MEASURED)].map(([, before, after]) => before ?? after ?? '');
   const sizes = (text.match(/\d+ GB/g) ?? []).filter((size) => DEFAULT_GB.has(size));
   const named = measured.filter((number) => DEFAULT_TEXTS.has(number));
   return [...new Set([...named, ...sizes])];
 }
 
-/** Numbers above a hundred of the defaults, wherever they stand. */
-export const tellingDefaultsIn = (text: string): string[] => defaultsIn(text).filter(isTelling);
+/** Every default above 100 that a text repeats. */
+export const largeDefaultsIn = (text: string): string[] => defaultsIn(text).filter(isLarge);

@@ -35,7 +35,7 @@ describe('the text pages in a browser', () => {
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  let complaints: readonly string[];
+  let pageErrors: readonly string[];
   let foreign: string[];
 
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('the text pages in a browser', () => {
   beforeEach(async () => {
     context = await browser.newContext({ baseURL: origin, viewport: NARROW, acceptDownloads: true });
     page = await context.newPage();
-    complaints = watchPage(page);
+    pageErrors = watchPage(page);
     foreign = [];
     page.on('request', (request) => {
       if (!/^(?:data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
@@ -54,7 +54,7 @@ describe('the text pages in a browser', () => {
   });
   afterEach(async () => {
     await context.close();
-    expect(complaints).toEqual([]);
+    expect(pageErrors).toEqual([]);
     expect(foreign).toEqual([]);
   });
 

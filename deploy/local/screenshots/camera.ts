@@ -67,7 +67,7 @@ async function newContext(
 }
 
 /** A live page has a stream that never ends: what is shown decides. */
-const atRest = (page: Page) =>
+const withoutAnimations = (page: Page) =>
   page.waitForFunction(
     async () => {
       await document.fonts.ready;
@@ -96,7 +96,7 @@ export async function takePictures(
     const page = await context.newPage();
     try {
       await page.goto(addressOf(look.language, path));
-      await atRest(page);
+      await withoutAnimations(page);
       await act?.(page, look);
       await page.waitForTimeout(MOVED_MS);
       const widthPx = await page.evaluate(() => document.documentElement.scrollWidth);

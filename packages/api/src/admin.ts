@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { paginationSchema, periodDays } from './fields.js';
 import { defineRoute, type Route } from './route.js';
 
-/** As in the services that page: what lies beyond is reached by searching. */
+/** The same limit as in the services; older rows are found by a search. */
 const MAX_PAGE = 100_000;
 
 /** Number of a page in a query, from 1. */
@@ -18,7 +18,7 @@ export const pageNumber = z.coerce
 
 const adminPaginationSchema = paginationSchema.meta({ id: 'AdminPagination' });
 
-/** A user as administrators see him. */
+/** A user as administrators see it. */
 export const adminUserSchema = z
   .object({
     id: z.uuid(),
@@ -26,7 +26,7 @@ export const adminUserSchema = z
     email: z.string(),
     plan: z.enum(USER_PLAN_IDS),
     createdAt: z.iso.datetime(),
-    totalConversions: z.int().meta({ description: 'Completed ones' }),
+    totalConversions: z.int().meta({ description: 'Completed conversions' }),
     suspended: z.boolean(),
   })
   .meta({ id: 'AdminUser' });
@@ -49,20 +49,20 @@ export const usersSchema = z
   .meta({ id: 'AdminUsers' });
 export type Users = z.infer<typeof usersSchema>;
 
-/** Why something is done; written to the audit log. */
+/** Why an administrator acts; written to the audit log. */
 export const reason = z.string().trim().min(1).max(500).meta({ description: 'Kept in the audit log' });
 
-/** Body of the calls that do something to a user. */
+/** Body of the actions on a user. */
 export const actionBody = z.strictObject({ reason });
 
-/** Answer of the calls that do something to a user: the user as he then is. */
-export const actionSchema = z.object({ user: adminUserSchema }).meta({ id: 'AdminAction' });
-export type Action = z.infer<typeof actionSchema>;
+/** Answer of the actions on a user: the user after the action. */
+export const actionResultSchema = z.object({ user: adminUserSchema }).meta({ id: 'AdminAction' });
+export type ActionResult = z.infer<typeof actionResultSchema>;
 
-/** Parameters of the path of the calls that do something to a user. */
+/** Path parameters of the actions on a user. */
 export const userParams = z.object({ id: z.uuid() });
 
-/** Query of the calls about a period. */
+/** Query of the routes that report about a period. */
 export const periodQuery = z.strictObject({ period: periodDays });
 
 const amount = z.number().meta({ description: 'In units of the currency, such as euros' });
@@ -72,13 +72,15 @@ export const statsSchema = z
   .object({
     totalUsers: z.int(),
     newUsersThisPeriod: z.int(),
-    totalConversions: z.int().meta({ description: 'Completed ones' }),
+    totalConversions: z.int().meta({ description: 'Completed conversions' }),
     conversionsThisPeriod: z.int(),
     totalRevenue: amount,
     revenueThisPeriod: amount,
-    proUsers: z.int().meta({ description: 'Paid, granted or in grace' }),
-    payingUsers: z.int().meta({ description: 'With a subscription that is paid or in grace; grants apart' }),
-    proUserPercentage: z.number().meta({ description: 'Of all users, one decimal' }),
+    proUsers: z.int().meta({ description: 'Users whose Pro is paid, granted or in its grace period' }),
+    payingUsers: z
+      .int()
+      .meta({ description: 'Users with a subscription that is paid or in its grace period, without grants' }),
+    proUserPercentage: z.number().meta({ description: 'Percent of all users, one decimal' }),
   })
   .meta({ id: 'AdminStats' });
 export type Stats = z.infer<typeof statsSchema>;
@@ -89,13 +91,13 @@ const outcomes = z.object({
   cancelled: z.int(),
 } satisfies Record<Outcome, z.ZodInt>);
 
-/** Body of `GET /api/admin/series`: a row a day, oldest first. */
+/** Body of `GET /api/admin/series`: one row per day, oldest first. */
 export const seriesSchema = z
   .array(
     z
       .object({
         date: z.iso.date(),
-        users: z.int().meta({ description: 'New ones' }),
+        users: z.int().meta({ description: 'New users' }),
         conversions: z.partialRecord(z.enum(CATEGORIES), outcomes),
         revenue: amount,
       })
@@ -146,12 +148,12 @@ export const settingsQuery = z.strictObject({
     .int()
     .min(1)
     .optional()
-    .meta({ description: 'An earlier one; without it the one in force' }),
+    .meta({ description: 'An earlier version; without it the current one' }),
 });
 
 /** Body of `PUT /api/admin/settings`. */
 export const putSettingsBody = z.strictObject({
-  version: version.meta({ description: 'The one that the table was made from' }),
+  version: version.meta({ description: 'The version that was edited' }),
   plans: planTableSchema,
   reason,
 });
@@ -159,7 +161,7 @@ export const putSettingsBody = z.strictObject({
 /** Query of `GET /api/admin/audit-log`. */
 export const auditLogQuery = z.strictObject({
   page: pageNumber,
-  action: z.enum(AUDIT_ACTIONS).optional().meta({ description: 'Only entries of this one' }),
+  action: z.enum(AUDIT_ACTIONS).optional().meta({ description: 'Only entries of this action' }),
 });
 
 /** Body of `GET /api/admin/audit-log`: newest first. */
@@ -177,7 +179,10 @@ export const auditLogSchema = z
           outcome: z
             .enum(AUDIT_OUTCOMES)
             .meta({ description: '`begun` if it is unknown whether it took effect' }),
-          oldVersion: z.int().nullable().meta({ description: 'Of settings' }),
+          oldVersion: z
+            .int()
+            .nullable()
+            .meta({ description: 'Version of the settings before a change of them' }),
           newVersion: z.int().nullable(),
           createdAt: z.iso.datetime(),
         })
@@ -192,22 +197,22 @@ const health = z.string().meta({ description: 'operational, degraded or down' })
 const percent = z.number().meta({ description: 'Percent, one decimal' });
 const bytes = z.int().nullable();
 
-/** Body of `GET /api/admin/system-status`; a figure that cannot be had now is null. */
+/** Body of `GET /api/admin/system-status`; a figure that is unavailable is null. */
 export const adminSystemStatusSchema = z
   .object({
     serverStatus: health,
     databaseStatus: health,
     vpsStatus: health.meta({ description: 'Of the workers: operational, degraded or down' }),
     storageUsed: bytes,
-    storageTotal: bytes.meta({ description: 'Null too where the store has no end' }),
+    storageTotal: bytes.meta({ description: 'Null also for a store without a fixed size' }),
     dbConnections: z.int().nullable(),
     dbQueriesPerSecond: z
       .number()
       .nullable()
       .meta({
         description:
-          'Transactions a second of all services over the last minute, a query outside of one counting as one: Postgres ' +
-          'counts these itself, and single queries only with an extension',
+          'Transactions a second of all services over the last minute; a query outside a transaction counts as one. ' +
+          'Postgres counts transactions itself, but single queries only with an extension',
       }),
     dbSize: bytes,
     cpuUsage: percent,
@@ -222,7 +227,7 @@ export const adminSystemStatusSchema = z
         name: z.string().meta({ description: 'Lane' }),
         waiting: z.int(),
         active: z.int(),
-        slots: z.int().meta({ description: 'Conversions that the workers alive can run at once' }),
+        slots: z.int().meta({ description: 'Conversions that the running workers can run at once' }),
       }),
     ),
   })
@@ -237,17 +242,17 @@ const actionRoute = (id: string, path: `/api/${string}`, summary: string): Route
   summary,
   callers: ['admin'],
   body: actionBody,
-  answers: { 200: actionSchema },
+  answers: { 200: actionResultSchema },
 });
 
-/** For administrators. */
+/** Routes for administrators. */
 export const adminApi = {
   getAdminStats: defineRoute({
     method: 'GET',
     path: '/api/admin/stats',
     id: 'getAdminStats',
     tag: 'Admin',
-    summary: 'Users, conversions and revenue, in all and of a period',
+    summary: 'Users, conversions and revenue, in total and for a period',
     callers: ['admin'],
     query: periodQuery,
     answers: { 200: statsSchema },
@@ -257,7 +262,7 @@ export const adminApi = {
     path: '/api/admin/series',
     id: 'getAdminSeries',
     tag: 'Admin',
-    summary: 'The same by day',
+    summary: 'Users, conversions and revenue by day',
     callers: ['admin'],
     query: periodQuery,
     answers: { 200: seriesSchema },
@@ -267,7 +272,7 @@ export const adminApi = {
     path: '/api/admin/recent-conversions',
     id: 'listRecentConversions',
     tag: 'Admin',
-    summary: 'Conversions of everybody, newest first',
+    summary: 'Conversions of all callers, newest first',
     callers: ['admin'],
     query: recentConversionsQuery,
     answers: { 200: recentConversionsSchema },
@@ -299,7 +304,7 @@ export const adminApi = {
     path: '/api/admin/audit-log',
     id: 'listAuditLog',
     tag: 'Admin',
-    summary: 'What administrators did: who, whom, when and why',
+    summary: 'Actions of administrators: who, to which user, when and why',
     callers: ['admin'],
     query: auditLogQuery,
     answers: { 200: auditLogSchema },
@@ -309,7 +314,7 @@ export const adminApi = {
     path: '/api/admin/system-status',
     id: 'getAdminSystemStatus',
     tag: 'Admin',
-    summary: 'Services, workers, queues, store, Postgres and the machine, as they are now',
+    summary: 'Current state of services, workers, queues, store, Postgres and the machine',
     callers: ['admin'],
     answers: { 200: adminSystemStatusSchema },
   }),
@@ -334,7 +339,7 @@ export const adminApi = {
     actionRoute(
       'suspendUser',
       '/api/admin/users/{id}/suspend',
-      'Ends all sessions, refuses new ones and cancels a paid subscription with its period; the data is kept',
+      'Ends all sessions, refuses new ones, and cancels a paid subscription at the end of its period; the data is kept',
     ),
   ),
   unsuspendUser: defineRoute(

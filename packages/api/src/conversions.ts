@@ -10,7 +10,7 @@ const remark = (example: string) =>
     code: z.string().meta({ description: `Stable, such as \`${example}\`` }),
     params: z
       .record(z.string(), z.union([z.string(), z.number()]))
-      .meta({ description: 'What a text for the code is filled with, such as `count`' }),
+      .meta({ description: 'Parameters for a text about the code, such as `count`' }),
     message: z.string().meta({ description: 'In English' }),
   });
 
@@ -37,7 +37,9 @@ export const conversionSchema = z
     losses: z.array(remark('links_dropped')).meta({
       description: 'What was dropped, substituted, re-encoded, or could not be read of a damaged file',
     }),
-    notes: z.array(remark('named_differently')).meta({ description: 'What is no loss, but may surprise' }),
+    notes: z
+      .array(remark('named_differently'))
+      .meta({ description: 'What a caller should know about the result, but is not a loss' }),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
   })
   .meta({ id: 'Conversion' });
@@ -51,15 +53,15 @@ const successFields = {
   conversion: conversionSchema,
 };
 
-/** The answer to a conversion that has ended well, to guests. */
+/** Answer to a guest whose conversion is completed. */
 export const guestSuccessSchema = z.object({ success: z.literal(true), data: z.object(successFields) });
 export type GuestSuccess = z.infer<typeof guestSuccessSchema>;
 
-/** The same to users and API keys. */
+/** Answer to a user or an API key whose conversion is completed. */
 export const userSuccessSchema = z.object({ status: z.literal('success'), ...successFields });
 export type UserSuccess = z.infer<typeof userSuccessSchema>;
 
-/** The answer while a conversion is not finished. */
+/** Answer while the conversion is not finished. */
 export const pendingSchema = z
   .object({
     status: z.literal('pending'),
@@ -88,7 +90,7 @@ const UPLOAD_ERRORS = [
   'ENGINE_TIMEOUT',
 ] as const;
 
-/** Every id that can be asked for, in the order of the letters: the description then changes with the catalogue alone. */
+/** All ids of output formats, sorted, so that the OpenAPI document changes only with the catalogue. */
 const OUTPUTS = [...new Set(registry.pairs().map(({ output }) => output.id))].toSorted();
 
 const form = z.object({
@@ -97,7 +99,7 @@ const form = z.object({
   quality: z.int().min(1).max(100).optional(),
   options: z.string().optional().meta({
     description:
-      'JSON object, as `GET /api/formats/{input}` describes; with `"strict": true` a damaged file is refused, of which else is converted what can be read',
+      'JSON object, as `GET /api/formats/{input}` describes; `"strict": true` refuses a damaged file, of which otherwise the readable part is converted',
   }),
 });
 
@@ -105,16 +107,16 @@ const preferHeader = z.object({
   prefer: z
     .string()
     .optional()
-    .meta({ description: '`respond-async`, or `wait=` and at most 600 seconds; 60 without it' }),
+    .meta({ description: '`respond-async`, or `wait=` with at most 600 seconds; the default is 60' }),
 });
 
 const pendingAnswer: Answer = {
-  description: 'Accepted; it goes on after the wait',
+  description: 'Accepted; the conversion continues after the wait',
   content: { 'application/json': pendingSchema },
-  headers: { Location: 'Where its state is' },
+  headers: { Location: 'Address of the conversion' },
 };
 
-/** Files in, results out. */
+/** Uploads, conversions and their events. */
 export const conversionsApi = {
   convertAsGuest: defineRoute({
     method: 'POST',
@@ -135,10 +137,10 @@ export const conversionsApi = {
     path: '/api/convert/{kind}',
     id: 'convert',
     tag: 'Conversions',
-    summary: 'Converts a file of the category that the path names, or of any',
+    summary: 'Converts a file of the category in the path, or of any category',
     description:
-      'With an `Idempotency-Key` the same request is answered as the first one for 24 h, and converts nothing again. ' +
-      '`Accept: application/octet-stream` asks for the result itself.',
+      'A repeated request with the same `Idempotency-Key` gets the first answer for 24 h, and converts nothing again. ' +
+      '`Accept: application/octet-stream` returns the output itself.',
     callers: ['bearer', 'apiKey'],
     params: kindParams,
     headers: preferHeader.extend({ [HEADERS.idempotencyKey]: z.string().max(255).optional() }),
@@ -147,7 +149,7 @@ export const conversionsApi = {
       200: {
         description: 'Converted',
         content: { 'application/json': userSuccessSchema, 'application/octet-stream': 'binary' },
-        headers: { 'Idempotent-Replayed': '`true` where an earlier request made it' },
+        headers: { 'Idempotent-Replayed': '`true` if an earlier request made the conversion' },
       },
       202: pendingAnswer,
     },
@@ -193,8 +195,8 @@ export const conversionsApi = {
     summary: 'Server-sent events of all conversions and counters of the caller',
     description:
       'Events `conversion` (data: the conversion) and `usage` (data: the usage object of `GET /api/user`); the newest ' +
-      'ones and those that go on first. A stream that is opened with the last id as `Last-Event-ID` begins with all that ' +
-      'ended in between, up to a day.',
+      'and the unfinished conversions come first. A stream that is opened with the last id as `Last-Event-ID` begins with ' +
+      'all conversions that ended in between, up to a day.',
     callers: ['bearer', 'apiKey', 'guest'],
     answers: { 200: { description: 'A stream', content: { 'text/event-stream': 'text' } } },
     errors: ['NOT_FOUND', 'CONCURRENCY_LIMIT'],

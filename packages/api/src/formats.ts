@@ -82,7 +82,7 @@ const cacheable = (description: string, schema: z.ZodType): Record<number, Answe
     content: { 'application/json': schema },
     headers: { ETag: 'Of this body' },
   },
-  304: 'As known by `If-None-Match`',
+  304: 'Unchanged since the `ETag` in `If-None-Match`',
 });
 
 const overviewAnswers = cacheable('The catalogue', overviewSchema);

@@ -18,7 +18,7 @@ export const openApi = {
         content: { 'application/json': openApiSchema },
         headers: { ETag: 'Of this body' },
       },
-      304: 'As known by `If-None-Match`',
+      304: 'Unchanged since the `ETag` in `If-None-Match`',
     },
   }),
 };

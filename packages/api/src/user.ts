@@ -27,7 +27,7 @@ export type ApiKey = z.infer<typeof apiKeySchema>;
 /** Query of `GET /api/user/analytics`. */
 export const analyticsQuery = z.strictObject({ days: periodDays });
 
-/** A conversion with all that is held about it. */
+/** A conversion with all data that is stored about it. */
 const exportedConversionSchema = conversionSchema
   .extend({ options: z.record(z.string(), z.unknown()) })
   .meta({ id: 'ExportedConversion', description: 'A conversion with the options that were chosen' });
@@ -42,7 +42,7 @@ export const exportSchema = z
     usage: z.object({
       counters: z.array(z.object({ period: z.string(), category: z.string(), used: z.int() })).meta({
         description:
-          'What counts for the plan, by month or day; `now` is what has not ended, `failed_work_ms` the engine time of failed conversions in an hour',
+          'Counters of the plan, by month or day; `now` counts unfinished conversions, `failed_work_ms` the engine time of failed conversions in an hour',
       }),
       days: z
         .array(
@@ -56,7 +56,7 @@ export const exportSchema = z
             processingMs: z.int(),
           }),
         )
-        .meta({ description: 'Sums of each day, of completed conversions but for `failed`' }),
+        .meta({ description: 'Sums of each day; all except `failed` are of completed conversions' }),
       idempotencyKeys: z.array(
         z.object({
           key: z.string(),
@@ -70,7 +70,9 @@ export const exportSchema = z
       .array(
         z.object({
           id: z.uuid(),
-          role: z.string().meta({ description: '`subject`, or `actor` of an own action' }),
+          role: z.string().meta({
+            description: '`subject` if the action was done to the user, `actor` if the user did it',
+          }),
           action: z.string(),
           reason: z.string(),
           outcome: z.string(),
@@ -79,7 +81,7 @@ export const exportSchema = z
           createdAt: z.iso.datetime(),
         }),
       )
-      .meta({ description: 'What administrators did to the user, or the user as one' }),
+      .meta({ description: 'Actions of administrators on the user, and of the user as an administrator' }),
     conversions: z.array(exportedConversionSchema),
   })
   .meta({ id: 'UserExport' });
@@ -126,23 +128,23 @@ export const analyticsSchema = z
   .meta({ id: 'Analytics' });
 export type AnalyticsView = z.infer<typeof analyticsSchema>;
 
-/** The account of the caller. */
+/** Routes of the caller's account. */
 export const userApi = {
   getUser: defineRoute({
     method: 'GET',
     path: '/api/user',
     id: 'getUser',
     tag: 'Accounts',
-    summary: 'The user, what is used of the plan, and the newest conversions',
-    description: 'Made to be asked often: send the last `ETag` as `If-None-Match`.',
+    summary: 'The user, the usage of the plan, and the newest conversions',
+    description: 'Suitable for polling: send the last `ETag` as `If-None-Match`.',
     callers: ['bearer'],
     answers: {
       200: {
-        description: 'The page',
+        description: 'The user, the usage and the newest conversions',
         content: { 'application/json': userPageSchema },
-        headers: { ETag: 'Of all that the page shows' },
+        headers: { ETag: 'Changes with any part of the answer' },
       },
-      304: 'As known by `If-None-Match`',
+      304: 'Unchanged since the `ETag` in `If-None-Match`',
     },
   }),
   deleteUser: defineRoute({
@@ -153,7 +155,7 @@ export const userApi = {
     summary: 'Deletes the account with everything that belongs to it',
     callers: ['bearer'],
     body: deleteUserBody,
-    answers: { 204: 'It is gone' },
+    answers: { 204: 'Deleted' },
     errors: ['PASSWORD_WRONG', 'OVERLOADED'],
   }),
   rotateApiKey: defineRoute({
@@ -161,7 +163,7 @@ export const userApi = {
     path: '/api/user/api-key',
     id: 'rotateApiKey',
     tag: 'Accounts',
-    summary: 'Makes a new API key; the old one dies',
+    summary: 'Creates a new API key; the old one becomes invalid',
     callers: ['bearer'],
     answers: { 200: apiKeySchema },
     errors: ['PLAN_REQUIRED'],
@@ -171,7 +173,7 @@ export const userApi = {
     path: '/api/user/export',
     id: 'exportUser',
     tag: 'Accounts',
-    summary: 'Everything that is held about the user, as a file',
+    summary: 'All data that is stored about the user, as a file',
     callers: ['bearer'],
     answers: { 200: exportSchema },
   }),
@@ -180,7 +182,7 @@ export const userApi = {
     path: '/api/user/analytics',
     id: 'getAnalytics',
     tag: 'Accounts',
-    summary: 'Completed conversions by day, and how well they went',
+    summary: 'Completed conversions by day, with success rate and average duration',
     callers: ['bearer'],
     query: analyticsQuery,
     answers: { 200: analyticsSchema },
@@ -190,7 +192,7 @@ export const userApi = {
     path: '/api/validate-key',
     id: 'validateKey',
     tag: 'Accounts',
-    summary: 'Whose API key this is, and what is used of the plan',
+    summary: 'The owner of an API key, and the usage of the plan',
     callers: ['apiKey'],
     answers: { 200: keyViewSchema },
   }),
@@ -199,9 +201,9 @@ export const userApi = {
     path: '/api/track-conversion',
     id: 'trackConversion',
     tag: 'Conversions',
-    summary: 'A report of a conversion; it is checked and never counts',
+    summary: 'Accepts a report of a conversion; it is validated, but never counted',
     callers: ['bearer', 'apiKey'],
     body: trackedConversionBody,
-    answers: { 204: 'Understood' },
+    answers: { 204: 'Accepted' },
   }),
 };

@@ -8,7 +8,7 @@ import { errors } from 'jose';
  * @param verify - checks by one key, with jose
  * @throws {errors.JOSEError} of the last key that was tried
  */
-export async function verifyByAny<K, T>(keys: readonly K[], verify: (key: K) => Promise<T>): Promise<T> {
+export async function verifyWithAnyKey<K, T>(keys: readonly K[], verify: (key: K) => Promise<T>): Promise<T> {
   let refusal: unknown = new errors.JWSSignatureVerificationFailed();
   for (const key of keys) {
     try {

@@ -1,4 +1,4 @@
-export { verifyByAny } from './accepted-keys.js';
+export { verifyWithAnyKey } from './accepted-keys.js';
 export { isApiKey, newApiKey } from './api-key.js';
 export {
   type CallOptions,

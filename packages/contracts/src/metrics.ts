@@ -1,5 +1,5 @@
 import { codeInMetadata, publicCode } from '@filemill/errors';
-import { beginAtZero } from '@filemill/platform';
+import { startCounterAtZero } from '@filemill/platform';
 import { ServerInterceptingCall, type ServerInterceptor, status as Status } from '@grpc/grpc-js';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { TOKEN_FAULTS } from './service-token.js';
@@ -50,6 +50,6 @@ export function countUnknownCallers(registry: Registry): Counter<'reason'> {
     labelNames: ['reason'],
     registers: [registry],
   });
-  beginAtZero(unknownCallers, { reason: TOKEN_FAULTS });
+  startCounterAtZero(unknownCallers, { reason: TOKEN_FAULTS });
   return unknownCallers;
 }

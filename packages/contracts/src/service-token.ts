@@ -1,7 +1,7 @@
 import { type Rotating, rotating } from '@filemill/platform';
 import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import { verifyByAny } from './accepted-keys.js';
+import { verifyWithAnyKey } from './accepted-keys.js';
 import { isWorker } from './callers.js';
 
 const secret = rotating(z.string().min(32, 'at least 32 characters'));
@@ -90,7 +90,7 @@ export class ServiceTokens {
       const { iss: claimed = '' } = decodeJwt(token);
       // The name decides the key, so that a worker secret cannot sign a service's token, or the reverse.
       const keys = isWorker(claimed) ? this.workerKeys : this.keys;
-      const { payload } = await verifyByAny(keys, (key) => jwtVerify(token, key, options));
+      const { payload } = await verifyWithAnyKey(keys, (key) => jwtVerify(token, key, options));
       const { iss, exp = 0 } = payload;
       if (!iss) return { fault: 'invalid' };
       if (this.verified.size >= MAX_VERIFIED) this.verified.clear();

@@ -16,4 +16,5 @@ export const SERVICE_PORTS = {
   admin: 3104,
 } as const satisfies Record<ServiceName, number>;
 
+/** Protobuf package of a service. */
 export const protoPackage = (service: ServiceName): string => `filemill.${service}.v1`;

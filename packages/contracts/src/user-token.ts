@@ -3,7 +3,7 @@ import { AppError } from '@filemill/errors';
 import { rotating } from '@filemill/platform';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
-import { verifyByAny } from './accepted-keys.js';
+import { verifyWithAnyKey } from './accepted-keys.js';
 
 /** A bearer token is valid for this long, unless its session ends earlier. */
 export const USER_TOKEN_LIFETIME_MS = 7 * 24 * 3_600_000;
@@ -76,7 +76,7 @@ export async function verifyUserToken(
     requiredClaims: ['sub', 'jti', 'exp'],
   };
   try {
-    const { payload } = await verifyByAny(publicKeys, (key) => jwtVerify(token, key, options));
+    const { payload } = await verifyWithAnyKey(publicKeys, (key) => jwtVerify(token, key, options));
     return { userId: String(payload.sub), sessionId: String(payload.jti) };
   } catch (cause) {
     if (cause instanceof errors.JOSEError) throw new AppError('UNAUTHENTICATED', {}, { cause });

@@ -89,7 +89,7 @@ describe('a call from one service to another', () => {
     caller.close();
   });
 
-  it('is refused with the fields when the request is bad', async () => {
+  it('is refused with the names of the wrong fields when the request is invalid', async () => {
     const caller = client();
     await expect(caller.getSubscription({ userId: 'me' })).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
@@ -98,7 +98,7 @@ describe('a call from one service to another', () => {
     caller.close();
   });
 
-  it('is UNAVAILABLE without a valid service token, never a user’s UNAUTHENTICATED', async () => {
+  it('fails with UNAVAILABLE without a valid service token, not with UNAUTHENTICATED, which concerns users', async () => {
     const stale = new ServiceTokens(SECRET, 'gateway');
     jest.spyOn(stale, 'token').mockResolvedValue(
       await new SignJWT()
@@ -117,8 +117,8 @@ describe('a call from one service to another', () => {
         .getSubscription({ userId: USER }, { retry: false })
         .catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ code: 'UNAVAILABLE' });
-      const told = `the token of the calling service is ${reason}`;
-      expect(reasonOf(error)).toBe(`UNAVAILABLE < billing/getSubscription: 16 UNAUTHENTICATED: ${told}`);
+      const detail = `the token of the calling service is ${reason}`;
+      expect(reasonOf(error)).toBe(`UNAVAILABLE < billing/getSubscription: 16 UNAUTHENTICATED: ${detail}`);
       expect(warn).toHaveBeenLastCalledWith(
         { rpc: 'GetSubscription', reason, peer: expect.stringMatching(/^127\.0\.0\.1:\d+$/) },
         'call of an unknown process refused',
@@ -128,13 +128,13 @@ describe('a call from one service to another', () => {
     }
   });
 
-  it('is FORBIDDEN for a service that may not call this rpc', async () => {
+  it('fails with FORBIDDEN for a service that may not call this rpc', async () => {
     const caller = client(SECRET, 'usage');
     await expect(caller.getSubscription({ userId: USER })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     caller.close();
   });
 
-  it('is counted by its rpc and its code, refused ones included', async () => {
+  it('is counted by rpc and code, also when it is refused', async () => {
     const text = await registry.metrics();
     for (const code of ['ok', 'not_found', 'invalid_request', 'forbidden'])
       expect(text).toContain(`grpc_requests_total{rpc="GetSubscription",code="${code}"} 1`);
@@ -156,7 +156,7 @@ describe('a call from one service to another', () => {
     caller.close();
   });
 
-  it('logs on both sides why it was not answered', async () => {
+  it('is logged on both sides with the reason when it is not answered', async () => {
     const warn = jest.spyOn(logger, 'warn');
     const caller = client();
     const error = await caller.getSubscription({ userId: LOST }).catch((thrown: unknown) => thrown);
@@ -168,7 +168,7 @@ describe('a call from one service to another', () => {
     caller.close();
   });
 
-  it('waits briefly for the successor of a server that has ended', async () => {
+  it('waits briefly until another server replaces one that has ended', async () => {
     const port = await freePort();
     const caller = createServiceClient<billing.BillingService>(
       'billing',
@@ -187,10 +187,10 @@ describe('a call from one service to another', () => {
   });
 
   it('fails at once as UNAVAILABLE if no server listens', async () => {
-    const nobody = `127.0.0.1:${await freePort()}`;
+    const unusedAddress = `127.0.0.1:${await freePort()}`;
     const caller = createServiceClient<billing.BillingService>(
       'billing',
-      nobody,
+      unusedAddress,
       new ServiceTokens(SECRET, 'gateway'),
     );
     const startedAt = Date.now();

@@ -17,11 +17,11 @@ export { observePool } from './metrics.js';
 
 const SUPERUSER = 'postgres';
 const DATABASE = 'filemill_test';
-/** Survives the end of its process but not of the machine; little memory: it runs for seconds next to other servers. */
+/** Data survives the end of the server but not of the machine. Little memory, because several of these servers run at once. */
 const SETTINGS = ['fsync=off', 'full_page_writes=off', 'shared_buffers=16MB'];
 const START_TIMEOUT_MS = 20_000;
 
-/** A Postgres server of one test file's own. */
+/** A Postgres server for one test file. */
 export class TestPostgres {
   private readonly dataSources: DataSource[] = [];
 
@@ -70,7 +70,7 @@ export class TestPostgres {
     return `postgres://${roleOf(schema)}:${password}@127.0.0.1:${this.port}/${DATABASE}`;
   }
 
-  /** A migrated DataSource on a schema of its own; closed by `stop`. */
+  /** A migrated DataSource with a new schema; `stop` closes it. */
   async freshDataSource(database: Pick<ServiceDatabase, 'entities' | 'migrations'>): Promise<DataSource> {
     const schema = `test_${randomBytes(6).toString('hex')}`;
     const client = new pg.Client(this.superuser(DATABASE));
@@ -133,13 +133,13 @@ export class TestPostgres {
 function launch(binaries: string, folder: string, port: number): ChildProcess {
   const settings = [...SETTINGS, `port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
   const postgres = [join(binaries, 'postgres'), '-D', join(folder, 'data')];
-  // setpriv (util-linux) lets the server end with a test process that is killed.
+  // setpriv (util-linux) ends the server when the test process is killed.
   return spawn('setpriv', ['--pdeathsig', 'QUIT', ...postgres, ...settings.flatMap((s) => ['-c', s])], {
     stdio: 'ignore',
   });
 }
 
-/** Folder of the newest installed server programs of version 15 or later: Debian's place, else beside `postgres` of the PATH. */
+/** Folder of the server programs: the newest of Debian from version 15 on, else the folder of `initdb` in the PATH. */
 function findBinaries(): string {
   const versionOf = (path: string): number => Number(path.split('/')[4]);
   const debian = globSync('/usr/lib/postgresql/*/bin')

@@ -12,7 +12,7 @@ import { TestPostgres } from '../src/testing.js';
 
 class CreateCounters1700000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // Slow enough that a second migrator would run into it without the lock.
+    // Slow enough that a second process would migrate at the same time without the lock.
     await runner.query('SELECT pg_sleep(0.3)');
     await runner.query('CREATE TABLE counters (id int PRIMARY KEY, value bigint NOT NULL)');
     await runner.query('INSERT INTO counters VALUES (1, 0), (2, 0)');
@@ -73,9 +73,9 @@ describe('transaction', () => {
     const failing = transaction(dataSource, async (tx) => {
       runs++;
       await tx.query('UPDATE counters SET value = 9');
-      throw new Error('no');
+      throw new Error('broken');
     });
-    await expect(failing).rejects.toThrow('no');
+    await expect(failing).rejects.toThrow('broken');
     expect([runs, await counterOf(dataSource, 1)]).toEqual([1, 0]);
   });
 });
@@ -115,7 +115,7 @@ describe('setUpRoles', () => {
 });
 
 describe('createDataSource', () => {
-  it('answers UNAVAILABLE at once while Postgres is unreachable, and reconnects later', async () => {
+  it('fails with UNAVAILABLE at once while Postgres is unreachable, and reconnects later', async () => {
     const dataSource = await postgres.freshDataSource(counters);
     const running = dataSource.query('SELECT pg_sleep(3)');
     const cut = expect(running).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -150,7 +150,7 @@ describe('createDataSource', () => {
     expect(count).toBe(2);
   }, 30_000);
 
-  it('ends a statement that takes too long, as UNAVAILABLE', async () => {
+  it('ends a statement that takes too long with UNAVAILABLE', async () => {
     const url = await postgres.createService('usage');
     const usage = { schema: 'usage', entities: [], migrations: [] };
     const dataSource = await createDataSource(usage, { url, statementTimeoutMs: 200 }).initialize();
@@ -158,7 +158,7 @@ describe('createDataSource', () => {
     await dataSource.destroy();
   });
 
-  it('replaces a connection that does not answer any more', async () => {
+  it('replaces a connection that no longer answers', async () => {
     const url = await postgres.createService('usage');
     const usage = { schema: 'usage', entities: [], migrations: [] };
     const dataSource = await createDataSource(usage, { url, statementTimeoutMs: 200 }).initialize();
@@ -173,11 +173,11 @@ describe('createDataSource', () => {
     await dataSource.destroy();
   });
 
-  it('does not start without a server', async () => {
-    const nobody = createDataSource(
+  it('fails with UNAVAILABLE at the start without a server', async () => {
+    const dataSource = createDataSource(
       { schema: 'usage', entities: [], migrations: [] },
       { url: 'postgres://a:b@127.0.0.1:9/x' },
     );
-    await expect(nobody.initialize()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(dataSource.initialize()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 });

@@ -44,6 +44,7 @@ export const CODES = {
 
 export type Code = keyof typeof CODES;
 
+/** Whether a value is a code of the table. */
 export const isCode = (value: unknown): value is Code =>
   typeof value === 'string' && Object.hasOwn(CODES, value);
 

@@ -4,7 +4,7 @@ export { main, Problem, say, step } from './ground/report.ts';
 export { type RunResult, run } from './ground/run.ts';
 export { PACKAGES } from './install/debian-packages.ts';
 export { NODE, NODE_VERSION, PNPM_VERSION, toolchainPath } from './install/toolchain.ts';
-export { follow, runUnprivileged } from './install/user.ts';
+export { runInTerminal, runUnprivileged } from './install/user.ts';
 export { listens, migrate, waitForPort } from './stack/databases.ts';
 export { type Ports, portsOf } from './stack/ports.ts';
 export type { Environment } from './stack/process.ts';

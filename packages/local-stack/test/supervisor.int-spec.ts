@@ -38,7 +38,7 @@ beforeEach(async () => {
     cwd: folder,
     logFolder: folder,
     livenessUrl: `http://127.0.0.1:${port}/healthz`,
-    livenessLookMs: LOOK_MS,
+    livenessCheckMs: LOOK_MS,
   });
   child.start();
 });

@@ -1,5 +1,5 @@
 export { DEFAULT_PLANS } from './defaults.js';
-export { concurrencyMessage, formatCount, offeredAbove, quotaMessage } from './messages.js';
+export { concurrencyMessage, formatCount, nextPlanLimit, quotaMessage } from './messages.js';
 export { type Period, periodAt } from './period.js';
 export {
   MAX_FILES_AT_ONCE,

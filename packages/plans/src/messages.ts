@@ -18,7 +18,7 @@ const NEXT_PLAN = {
  * @param category - undefined for the plan's total
  * @returns conversions per period; undefined if there is no higher plan
  */
-export function offeredAbove(plans: PlanTable, planId: PlanId, category?: Category): number | undefined {
+export function nextPlanLimit(plans: PlanTable, planId: PlanId, category?: Category): number | undefined {
   if (planId === 'pro') return undefined;
   const { conversions } = plans[NEXT_PLAN[planId].id];
   return category ? conversions.byCategory[category] : conversions.total;
@@ -41,7 +41,7 @@ export function quotaMessage(
   if (planId === 'pro') return `${limitReached}. Please contact support for a custom plan.`;
   const next = NEXT_PLAN[planId];
   const { period } = plans[next.id];
-  const offered = formatCount(offeredAbove(plans, planId, category) ?? 0);
+  const offered = formatCount(nextPlanLimit(plans, planId, category) ?? 0);
   const numbers = `${formatCount(used)}/${formatCount(limit)}`;
   return `${limitReached} (${numbers}). ${next.invitation} for ${offered} ${what}s per ${period}.`;
 }

@@ -1,6 +1,5 @@
 export { backOffMs } from './back-off.js';
 export { BackgroundLoop } from './background-loop.js';
-export { beginAtZero } from './begin-at-zero.js';
 export { bootstrap, type Closable, type Runtime } from './bootstrap.js';
 export { type Clock, systemClock } from './clock.js';
 export { watchClock } from './clock-skew.js';
@@ -22,5 +21,6 @@ export { createRedis, reconnectDelayMs, redisClock } from './redis.js';
 export { currentRequestId, enterContext, newRequestId, runInContext } from './request-context.js';
 export { RUNTIME, RuntimeModule } from './runtime.module.js';
 export { type Figure, SharedFigures } from './shared-figures.js';
+export { startCounterAtZero } from './start-counter-at-zero.js';
 export { continueTrace, failSpan, inSpan, startTrace, traceparent, withSpan } from './tracing.js';
 export { jsonText, parseOrThrow, ZodPipe } from './validation.js';

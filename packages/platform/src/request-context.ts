@@ -14,6 +14,7 @@ const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 export const newRequestId = (given?: unknown): string =>
   typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID();
 
+/** Runs `work` with a request context. */
 export const runInContext = <T>(context: RequestContext, work: () => T): T => storage.run(context, work);
 
 /** Makes `context` the one of the current asynchronous flow, for hooks that cannot wrap a callback. */

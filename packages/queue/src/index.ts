@@ -6,7 +6,7 @@ export {
   progressKey,
   slotsKey,
 } from './channels.js';
-export { bumpOwner, readOwnerVersion } from './owner-version.js';
+export { announceOwnerChange, readOwnerVersion } from './owner-version.js';
 export {
   CONVERT_JOB,
   type ConversionJob,
@@ -25,7 +25,7 @@ export {
 } from './queues.js';
 export {
   RESPONSE_TIMES_KEY,
-  RESPONSE_TIMES_LAPSE_MS,
+  RESPONSE_TIMES_MAX_AGE_MS,
   type ResponseTimes,
   responseTimesSchema,
 } from './response-times.js';

@@ -8,7 +8,7 @@ const VERSION_SECONDS = 30;
  * After expiry the version restarts at the current time, so that none is used twice: an owner would have to change more
  * than once a millisecond for half a minute. One script, so that versions are announced in order.
  */
-const BUMP = `
+const ANNOUNCE_NEW_VERSION = `
   redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2], 'NX')
   local version = redis.call('INCR', KEYS[1])
   redis.call('EXPIRE', KEYS[1], ARGV[2])
@@ -25,8 +25,13 @@ const BUMP = `
  * @returns the new version
  * @throws {Error} of the client, if Redis does not answer
  */
-export async function bumpOwner(redis: Redis, nowMs: number, kind: string, id: string): Promise<number> {
-  return Number(await redis.eval(BUMP, 1, ownerChannel(kind, id), nowMs, VERSION_SECONDS));
+export async function announceOwnerChange(
+  redis: Redis,
+  nowMs: number,
+  kind: string,
+  id: string,
+): Promise<number> {
+  return Number(await redis.eval(ANNOUNCE_NEW_VERSION, 1, ownerChannel(kind, id), nowMs, VERSION_SECONDS));
 }
 
 /**

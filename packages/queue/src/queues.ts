@@ -4,6 +4,7 @@ import { z } from 'zod';
 export const LANES = ['image', 'audio', 'video', 'document', 'ebook', 'archive', 'font'] as const;
 export type Lane = (typeof LANES)[number];
 
+/** Name of a lane's queue. */
 export const queueName = (lane: Lane): string => `convert-${lane}`;
 
 /** Name of every job in a conversion queue. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const RESPONSE_TIMES_KEY = 'gateway:response-times';
 
 /** Age from which a gateway's figures are ignored: it has ended. It writes them every 10 s. */
-export const RESPONSE_TIMES_LAPSE_MS = 35_000;
+export const RESPONSE_TIMES_MAX_AGE_MS = 35_000;
 
 /** Answers of one gateway in the last minutes; transfers and waits for a conversion are not among them. */
 export const responseTimesSchema = z.object({

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@filemill/platform/testing';
 import { Redis } from 'ioredis';
 
-/** A Redis server of one test file's own, on a random loopback port, that keeps nothing on disk. */
+/** A Redis server for one test file, on a random loopback port, that keeps nothing on disk. */
 export class TestRedis {
   private constructor(
     private readonly port: number,

@@ -15,7 +15,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { AppError } from '@filemill/errors';
 import { isMissing, systemCode, toStoreError } from './fs-errors.js';
-import { erase, PARTIAL, remove, removeAll, removeEmptyFolders, topFolders, walk } from './fs-tree.js';
+import { erase, PARTIAL_PREFIX, remove, removeAll, removeEmptyFolders, topFolders, walk } from './fs-tree.js';
 import { checkErasedPrefix, checkKey, checkPrefix } from './keys.js';
 import { MeteredStream } from './metered-stream.js';
 import {
@@ -187,7 +187,7 @@ export class FsObjectStore implements ObjectStore {
 
 /** Path of an object while it is written: in the same folder, hidden from lists. */
 const partialOf = (path: string): string =>
-  join(dirname(path), `${PARTIAL}${randomBytes(8).toString('hex')}-${basename(path)}`);
+  join(dirname(path), `${PARTIAL_PREFIX}${randomBytes(8).toString('hex')}-${basename(path)}`);
 
 const withStoreErrors = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {

@@ -5,9 +5,9 @@ import { isMissing, systemCode } from './fs-errors.js';
 import type { StoredObject } from './object-store.js';
 
 /** Prefix of unfinished uploads. They are in the folder of the final object; no key can have such a name. */
-export const PARTIAL = '.upload-';
+export const PARTIAL_PREFIX = '.upload-';
 
-const isPartial = (name: string): boolean => name.startsWith(PARTIAL);
+const isPartial = (name: string): boolean => name.startsWith(PARTIAL_PREFIX);
 const folderOf = (prefix: string): string => prefix.slice(0, prefix.lastIndexOf('/') + 1);
 
 /** Entries in the order of the keys below them: a folder sorts by its name with the slash. */
@@ -73,7 +73,7 @@ export async function erase(
 /** A partial is named `.upload-<id>-<name of the object>`, so that a prefix within a segment finds it. */
 const partialBelongs = (key: string, prefix: string): boolean => {
   const at = key.lastIndexOf('/') + 1;
-  const name = key.slice(at + PARTIAL.length);
+  const name = key.slice(at + PARTIAL_PREFIX.length);
   return (key.slice(0, at) + name.slice(name.indexOf('-') + 1)).startsWith(prefix);
 };
 

@@ -18,7 +18,7 @@ const KEY = `${TOP}/0193-a/input`;
  *
  * @param storeOf - returns the opened store; called in each test
  */
-export function itIsAnObjectStore(storeOf: () => ObjectStore): void {
+export function testObjectStore(storeOf: () => ObjectStore): void {
   const put = (key: string, text: string) => storeOf().put(key, Readable.from([Buffer.from(text)]));
   const textOf = async (key: string, range?: { start: number; end: number }): Promise<string> =>
     (await buffer((await storeOf().get(key, range)).body)).toString();
@@ -29,8 +29,8 @@ export function itIsAnObjectStore(storeOf: () => ObjectStore): void {
   };
   const keysOf = async (prefix: string): Promise<string[]> => (await listed(prefix)).map(({ key }) => key);
 
-  /** A put whose body stalls after 12 MB, more than one part of a multipart upload. */
-  const begin = async (key: string, signal?: AbortSignal) => {
+  /** Starts a put whose body stalls after 12 MB, more than one part of a multipart upload. */
+  const beginUpload = async (key: string, signal?: AbortSignal) => {
     const body = new PassThrough();
     const ended = storeOf().put(key, body, { signal });
     ended.catch(() => undefined);
@@ -130,8 +130,8 @@ export function itIsAnObjectStore(storeOf: () => ObjectStore): void {
 
     it('refuse a range that begins past the end', async () => {
       await put(KEY, '0123456789');
-      const beyond = storeOf().get(KEY, { start: 10, end: 20 });
-      await expect(beyond).rejects.toMatchObject({ code: 'INVALID_REQUEST', params: { fields: {} } });
+      const pastEnd = storeOf().get(KEY, { start: 10, end: 20 });
+      await expect(pastEnd).rejects.toMatchObject({ code: 'INVALID_REQUEST', params: { fields: {} } });
     });
 
     it('answer NOT_FOUND for a missing object', async () => {
@@ -139,7 +139,7 @@ export function itIsAnObjectStore(storeOf: () => ObjectStore): void {
       expect(await storeOf().head(KEY)).toBeUndefined();
     });
 
-    it('leave one whole object after parallel puts under one key', async () => {
+    it('store one complete object after parallel puts under one key', async () => {
       const texts = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(3 * MB));
       await Promise.all(texts.map((text) => put(KEY, text)));
       expect(texts).toContain(await textOf(KEY));
@@ -161,7 +161,7 @@ export function itIsAnObjectStore(storeOf: () => ObjectStore): void {
   describe('an upload that does not end', () => {
     it('leaves nothing when it is aborted', async () => {
       const abort = new AbortController();
-      const { ended } = await begin(KEY, abort.signal);
+      const { ended } = await beginUpload(KEY, abort.signal);
       expect(await storeOf().head(KEY)).toBeUndefined();
       abort.abort();
       await expect(ended).rejects.toThrow(/abort/i);
@@ -175,15 +175,15 @@ export function itIsAnObjectStore(storeOf: () => ObjectStore): void {
     });
 
     it('leaves nothing when its body fails, and reports the error', async () => {
-      const { body, ended } = await begin(KEY);
-      body.destroy(new Error('the client went away'));
-      await expect(ended).rejects.toThrow('the client went away');
+      const { body, ended } = await beginUpload(KEY);
+      body.destroy(new Error('the client disconnected'));
+      await expect(ended).rejects.toThrow('the client disconnected');
       expect(await storeOf().listTopLevel()).toEqual([]);
     });
 
     it('is listed at the top but not as an object, and is cleared by abortUploads', async () => {
       await put(`${TOP}/0193-b/input`, 'other');
-      const { body, ended } = await begin(KEY);
+      const { body, ended } = await beginUpload(KEY);
       expect(await keysOf('')).toEqual([`${TOP}/0193-b/input`]);
       await storeOf().abortUploads(`${TOP}/0193-a`);
       body.end();
@@ -192,7 +192,7 @@ export function itIsAnObjectStore(storeOf: () => ObjectStore): void {
     });
 
     it('is cleared by deletePrefix and never appears afterwards', async () => {
-      const { body, ended } = await begin(KEY);
+      const { body, ended } = await beginUpload(KEY);
       expect(await storeOf().listTopLevel()).toEqual([TOP]);
       expect(await storeOf().deletePrefix(`${TOP}/`)).toBe(0);
       // Like the reaper: repeat until no late part appears again.

@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream';
 
+/** An object of a list. */
 export interface StoredObject {
   readonly key: string;
   readonly sizeBytes: number;
 }
 
+/** Size and checksum of a stored object. */
 export interface PutResult {
   readonly sizeBytes: number;
   /** Lower-case hexadecimal. */

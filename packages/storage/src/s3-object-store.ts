@@ -31,7 +31,7 @@ import {
 import { createS3Clients, type S3Clients, type S3Settings } from './s3-client.js';
 import { isMissing, mappedBody, toStoreError, withStoreErrors } from './s3-errors.js';
 
-/** The smallest that S3 allows: 10,000 of them are 48 GiB, and an upload holds a few in memory. */
+/** The smallest part size of S3. 10,000 parts are 48 GiB, and an upload holds a few parts in memory. */
 const PART_BYTES = 5 * 1024 * 1024;
 /** Parts of one upload in progress at the same time. */
 const PARALLEL_PARTS = 2;

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createStore, type ObjectStore } from '../src/index.js';
-import { itIsAnObjectStore } from '../src/object-store.conformance.js';
+import { testObjectStore } from '../src/object-store.conformance.js';
 
 let folder: string;
 let store: ObjectStore;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('FsObjectStore', () => {
-  itIsAnObjectStore(() => store);
+  testObjectStore(() => store);
 
   it('is UNAVAILABLE when the disk fills up, and removes that upload', async () => {
     // A small file system of its own, in a mount namespace; the program is the built one.

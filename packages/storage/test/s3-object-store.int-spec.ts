@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createStore, type ObjectStore } from '../src/index.js';
-import { itIsAnObjectStore } from '../src/object-store.conformance.js';
+import { testObjectStore } from '../src/object-store.conformance.js';
 import { TestS3 } from '../src/testing.js';
 
 const missing = TestS3.missing();
@@ -19,7 +19,7 @@ const BUILD_TIMEOUT_MS = 600_000;
   }, BUILD_TIMEOUT_MS);
   afterAll(() => server.stop());
 
-  itIsAnObjectStore(() => store);
+  testObjectStore(() => store);
 
   it('answers UNAVAILABLE after its retries if no server listens or the bucket is missing', async () => {
     const nobody = await createStore({

@@ -7,7 +7,7 @@ import { cx } from './cx.js';
  *
  * @returns the element's `ref`
  */
-export function useVariable(name: `--${string}`, value: string): (element: HTMLElement | null) => void {
+export function useCssVariable(name: `--${string}`, value: string): (element: HTMLElement | null) => void {
   return useCallback((element: HTMLElement | null) => element?.style.setProperty(name, value), [name, value]);
 }
 
@@ -17,7 +17,7 @@ export function useVariable(name: `--${string}`, value: string): (element: HTMLE
  * @param percent - 0 to 100; null while it runs and the share is unknown
  */
 export function Bar({ percent, className }: { percent: number | null; className?: string }) {
-  const ref = useVariable('--p', `${percent ?? 100}%`);
+  const ref = useCssVariable('--p', `${percent ?? 100}%`);
   return (
     <div ref={ref} className={cx('bar', percent === null && 'bar--unknown', className)}>
       <span />

@@ -1,5 +1,5 @@
 export { Badge, type BadgeTone } from './badge.js';
-export { Bar, useVariable } from './bar.js';
+export { Bar, useCssVariable } from './bar.js';
 export { Button, type ButtonProps, buttonClass } from './button.js';
 export { Card } from './card.js';
 export { CATEGORY_ICONS } from './category-icons.js';

@@ -99,7 +99,7 @@ export async function getBlob(path: string, signal?: AbortSignal): Promise<Blob>
 }
 
 /** Deletes; 404 and 410 mean that it is deleted already. @throws {ApiError} as {@link call} does */
-export async function deleteAt(path: string): Promise<void> {
+export async function deleteResource(path: string): Promise<void> {
   try {
     await call(path, { method: 'DELETE' });
   } catch (error) {

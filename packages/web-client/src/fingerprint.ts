@@ -1,4 +1,4 @@
-import { readStored, store } from './storage.js';
+import { readValue, storeValue } from './storage.js';
 
 const SEED_KEY = 'filemill-guest';
 const SEED_BYTES = 16;
@@ -8,10 +8,10 @@ const toHex = (bytes: Uint8Array): string =>
 
 /** 128 random bits of this browser: without them equal phones would share one quota and each other's files. */
 function seed(): string {
-  const stored = readStored(SEED_KEY);
+  const stored = readValue(SEED_KEY);
   if (stored && /^[0-9a-f]{32}$/.test(stored)) return stored;
   const fresh = toHex(crypto.getRandomValues(new Uint8Array(SEED_BYTES)));
-  store(SEED_KEY, fresh);
+  storeValue(SEED_KEY, fresh);
   return fresh;
 }
 

@@ -1,7 +1,7 @@
 export {
   type CallOptions,
   call,
-  deleteAt,
+  deleteResource,
   endSessionIfRefused,
   getBlob,
   getJson,
@@ -23,7 +23,7 @@ export {
   startSession,
   useSession,
 } from './session.js';
-export { readStored, store } from './storage.js';
+export { readValue, storeValue } from './storage.js';
 export { THEMES, type Theme, useTheme } from './theme.js';
 export * from './units.js';
 export { USER_KEY, useAccount, userQuery } from './user.js';

@@ -1,6 +1,6 @@
 import type { UserView } from '@filemill/api';
 import { useSyncExternalStore } from 'react';
-import { readStored, remove, store } from './storage.js';
+import { readValue, removeValue, storeValue } from './storage.js';
 
 /** The signed-in user, as `userData` keeps it between two visits. */
 export type StoredUser = Readonly<Pick<UserView, 'id' | 'email' | 'username' | 'plan'>>;
@@ -28,8 +28,8 @@ function parseUser(text: string | null): StoredUser | null {
 
 /** The signed-in user of this browser, or null. The same object as long as nothing changes. */
 export function readSession(): Session | null {
-  const token = readStored(TOKEN_KEY);
-  const userData = readStored(USER_KEY);
+  const token = readValue(TOKEN_KEY);
+  const userData = readValue(USER_KEY);
   if (!known || known.token !== token || known.userData !== userData) {
     known = { token, userData, session: token ? { token, user: parseUser(userData) } : null };
   }
@@ -43,22 +43,22 @@ const changed = (): void => {
 /** Stores the answer of sign-in or registration. */
 export function startSession({ token, user }: { token: string; user: StoredUser }): void {
   const { id, email, username, plan } = user;
-  store(TOKEN_KEY, token);
-  store(USER_KEY, JSON.stringify({ id, email, username, plan }));
+  storeValue(TOKEN_KEY, token);
+  storeValue(USER_KEY, JSON.stringify({ id, email, username, plan }));
   changed();
 }
 
 /** Renews the stored user from the server's answer. */
 export function renewUser({ id, email, username, plan }: StoredUser): void {
   if (readSession() === null) return;
-  store(USER_KEY, JSON.stringify({ id, email, username, plan }));
+  storeValue(USER_KEY, JSON.stringify({ id, email, username, plan }));
   changed();
 }
 
 /** Deletes the session in this browser; the storage event informs other tabs. */
 export function endSession(): void {
-  remove(TOKEN_KEY);
-  remove(USER_KEY);
+  removeValue(TOKEN_KEY);
+  removeValue(USER_KEY);
   changed();
 }
 

@@ -1,7 +1,8 @@
 /** Local storage that may be blocked: reads then return null, and writes are kept only for this tab. */
 const memory = new Map<string, string>();
 
-export function readStored(key: string): string | null {
+/** The stored value of a key; null if there is none. */
+export function readValue(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -9,7 +10,8 @@ export function readStored(key: string): string | null {
   }
 }
 
-export function store(key: string, value: string): void {
+/** Stores a value under a key. */
+export function storeValue(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
@@ -17,7 +19,8 @@ export function store(key: string, value: string): void {
   }
 }
 
-export function remove(key: string): void {
+/** Removes a key and its value. */
+export function removeValue(key: string): void {
   memory.delete(key);
   try {
     localStorage.removeItem(key);

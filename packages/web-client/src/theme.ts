@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { readStored, store } from './storage.js';
+import { readValue, storeValue } from './storage.js';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -8,7 +8,7 @@ export type Theme = (typeof THEMES)[number];
 const KEY = 'filemill-theme';
 
 const listeners = new Set<() => void>();
-const storedTheme = (): Theme => THEMES.find((theme) => theme === readStored(KEY)) ?? 'system';
+const storedTheme = (): Theme => THEMES.find((theme) => theme === readValue(KEY)) ?? 'system';
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 function choose(theme: Theme): void {
-  store(KEY, theme);
+  storeValue(KEY, theme);
   for (const listener of listeners) listener();
 }
 

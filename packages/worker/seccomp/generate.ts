@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { NUMBERS } from './numbers.ts';
+import { SYSCALL_NUMBERS } from './numbers.ts';
 import { ALLOWED } from './syscalls.ts';
 
 /**
@@ -39,7 +39,7 @@ type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, valu
 const load = (offset: number): Instruction => [LOAD, 0, 0, offset];
 const answer = (value: number): Instruction => [RETURN, 0, 0, value];
 const number = (name: string): number => {
-  const found = NUMBERS[name];
+  const found = SYSCALL_NUMBERS[name];
   if (found === undefined) throw new Error(`No number is known for ${name}`);
   return found;
 };

@@ -1,5 +1,5 @@
-/** Numbers of the calls on x86-64, from the kernel's `asm/unistd_64.h` (Linux 6.1). */
-export const NUMBERS: Readonly<Record<string, number>> = {
+/** Numbers of the system calls on x86-64, from the kernel's `asm/unistd_64.h` (Linux 6.1). */
+export const SYSCALL_NUMBERS: Readonly<Record<string, number>> = {
   read: 0,
   write: 1,
   open: 2,

@@ -38,6 +38,7 @@ export type Damage =
       readonly names?: string;
     };
 
+/** Outputs of a step, and what they lack. */
 export interface StepResult {
   /** Host paths in page order, inside `folder.out`. */
   readonly outputs: readonly string[];

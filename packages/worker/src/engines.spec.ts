@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EngineContext } from './engine.js';
-import { holdToMemory } from './engines.js';
+import { enforceJobMemory } from './engines.js';
 import { jobMemory } from './job-memory.js';
 import type { Limits } from './sandbox.js';
 
@@ -14,9 +14,9 @@ const folder = { in: '/in', out: '/out' };
 const limits = { wallMs: 1, cpuSeconds: 1, fileBytes: 1, processes: 1, ...jobMemory('poppler') };
 const request = { program: '/usr/bin/true', args: [], folder, signal: new AbortController().signal };
 
-describe('holdToMemory', () => {
+describe('enforceJobMemory', () => {
   it('accepts a jail that needs no more memory than its engine declares', async () => {
-    const held = holdToMemory('poppler', context);
+    const held = enforceJobMemory('poppler', context);
     await held.run({ ...request, limits });
     held.spawn({ ...request, limits });
     held.standby({ ...request, limits });
@@ -24,7 +24,7 @@ describe('holdToMemory', () => {
   });
 
   it.each(['memoryBytes', 'tmpBytes'] as const)('refuses a jail that needs more %s', async (part) => {
-    const held = holdToMemory('poppler', context);
+    const held = enforceJobMemory('poppler', context);
     const more = { ...request, limits: { ...limits, [part]: limits[part] + 1 } };
     await expect(held.run(more)).rejects.toThrow('poppler asks for more memory');
     expect(() => held.spawn(more)).toThrow('poppler asks for more memory');

@@ -41,16 +41,16 @@ export function createEngineContext(
  * The same context for one engine, whose jails may not ask for more memory than the table of `jobMemory` says: how many
  * conversions run at once is calculated from it.
  */
-export function holdToMemory(engine: EngineId, context: EngineContext): EngineContext {
-  const held = <T extends { readonly limits: Limits }>(request: T): T => {
+export function enforceJobMemory(engine: EngineId, context: EngineContext): EngineContext {
+  const checked = <T extends { readonly limits: Limits }>(request: T): T => {
     if (heldBytes(request.limits) <= heldBytes(jobMemory(engine))) return request;
     throw new Error(`${engine} asks for more memory than its row in job-memory.ts has`);
   };
   return {
     ...context,
-    run: async (request) => context.run(held(request)),
-    spawn: (request) => context.spawn(held(request)),
-    standby: (request) => context.standby(held(request)),
+    run: async (request) => context.run(checked(request)),
+    spawn: (request) => context.spawn(checked(request)),
+    standby: (request) => context.standby(checked(request)),
   };
 }
 
@@ -67,7 +67,7 @@ export async function loadEngines(folder: URL, context: EngineContext): Promise<
     if (!module.createEngine) throw new Error(`${file} exports no createEngine`);
     const { createEngine } = module;
     const id = file.replace(ENGINE_FILE, '') as EngineId;
-    factories.push((own) => createEngine(holdToMemory(id, own)));
+    factories.push((own) => createEngine(enforceJobMemory(id, own)));
   }
   return startEngines(factories, context);
 }
@@ -85,6 +85,7 @@ export async function startEngines(
   return engines;
 }
 
+/** Closes all engines. */
 export async function closeEngines(engines: ReadonlyMap<EngineId, Engine>): Promise<void> {
   await Promise.all([...engines.values()].map((engine) => engine.close?.()));
 }

@@ -1,10 +1,11 @@
 import type { usage } from '@filemill/contracts';
 import { type EngineId, registry } from '@filemill/formats';
-import { beginAtZero, inSpan } from '@filemill/platform';
+import { inSpan, startCounterAtZero } from '@filemill/platform';
 import type { Lane } from '@filemill/queue';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { type JailOptions, LIMITS_REACHED } from './jail/jail.js';
 
+/** How an attempt ended. */
 export type Outcome = 'completed' | 'failed' | 'returned' | 'lost';
 
 /** The parts of an attempt that take time. */
@@ -83,7 +84,7 @@ export class WorkerMetrics {
       labelNames: ['lane'],
       registers,
     });
-    beginAtZero(this.jailKills, { reason: [...LIMITS_REACHED, 'stopped'] });
+    startCounterAtZero(this.jailKills, { reason: [...LIMITS_REACHED, 'stopped'] });
   }
 
   /** The lanes of this process, with the slots of each. */

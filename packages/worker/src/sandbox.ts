@@ -31,12 +31,14 @@ export interface JailRequest {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** A program to run to its end. */
 export interface RunRequest extends JailRequest {
   readonly signal: AbortSignal;
   /** Called with each piece of standard output as it arrives (progress, raw pixels); without it, it is collected. */
   readonly onStdout?: (chunk: Buffer) => void;
 }
 
+/** How a program ended. */
 export interface RunResult {
   /** Null if a signal ended it. */
   readonly exitCode: number | null;
@@ -48,6 +50,7 @@ export interface RunResult {
   readonly wallMs: number;
 }
 
+/** A program to start and keep running. */
 export type SpawnRequest = JailRequest;
 
 /** A program in the jail that waits, with all its libraries loaded, for the arguments of its one job. */

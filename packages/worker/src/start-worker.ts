@@ -74,7 +74,7 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
   metrics.serves(lanes);
   const jail = await startJail(workFolder, {
     ...metrics.jail,
-    onBlind: (error) => logger.warn({ err: error }, 'could not check memory and disk of running jobs'),
+    onCheckFailed: (error) => logger.warn({ err: error }, 'could not check memory and disk of running jobs'),
   });
   logger.info({ proc: jail.proc }, 'jail test passed');
 

@@ -1,6 +1,6 @@
 import { mkdir, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readIfThere } from './jail/process-tree.js';
+import { readIfExists } from './jail/process-tree.js';
 import { removeFolder } from './remove-folder.js';
 
 /**
@@ -29,7 +29,7 @@ export async function prepareWorkFolder(parent: string, name: string): Promise<s
  * @returns undefined for one that is gone
  */
 function startOf(pid: string): string | undefined {
-  const stat = readIfThere(`/proc/${pid}/stat`);
+  const stat = readIfExists(`/proc/${pid}/stat`);
   // The second field, the program's name in brackets, may hold spaces and brackets itself.
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[22 - 3];
 }

@@ -46,7 +46,7 @@ const alive = (marker: string): string[] =>
     try {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(marker);
     } catch {
-      return false; // it ended while we looked
+      return false; // it ended meanwhile
     }
   });
 
@@ -73,7 +73,7 @@ describe('createJail', () => {
     await shell('echo made > /job/out/x');
     expect(await readFile(join(folder.out, 'x'), 'utf8')).toBe('made\n');
   });
-  it('names a program that the jail does not contain, and refuses it', async () => {
+  it('refuses a program that the jail does not contain, and names it', async () => {
     await expect(run('/opt/tool', [])).rejects.toThrow('/opt/tool is not visible');
   });
   it('ends a program at its time limit with ENGINE_TIMEOUT', async () => {
@@ -130,7 +130,7 @@ describe('createJail', () => {
     });
   });
   it.each([
-    ['closes a folder of its output to us', 'mkdir x && chmod 0 x && sleep 20'],
+    ['makes a folder of its output unreadable', 'mkdir x && chmod 0 x && sleep 20'],
     [
       'nests folders without end',
       'while mkdir -p aaaaaaaaaaaaaaaaaaaa && cd aaaaaaaaaaaaaaaaaaaa; do :; done; sleep 20',
@@ -173,7 +173,7 @@ describe('createJail', () => {
 });
 
 describe('spawn', () => {
-  it('leaves a program running, talks to it, and ends it with everything it started', async () => {
+  it('keeps a program running, writes to it and reads from it, and ends it with all its children', async () => {
     const marker = `3601.${process.pid}`;
     const server = jail.spawn({
       program: '/usr/bin/sh',

@@ -38,7 +38,7 @@ beforeAll(async () => {
     stdio: 'ignore',
   });
   redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
-  redis.on('error', () => undefined); // it is not up yet: ioredis tries again
+  redis.on('error', () => undefined); // Redis has not started yet: ioredis tries again
   await redis.ping();
   queue = new Queue(queueName('image'), { connection: redis });
   usage = await startUsage();
@@ -64,14 +64,14 @@ async function startWorker(env: Record<string, string> = {}): Promise<ChildProce
   return worker;
 }
 
-/** @returns the process as it was spawned, and what its /readyz answers; nothing before it listens */
+/** @returns the new process, and a call of its /readyz; undefined before it listens */
 async function spawnWorker(env: Record<string, string>, stdout: 'inherit' | 'pipe' = 'inherit') {
   const opsPort = await freePort();
   const worker = spawn(process.execPath, [MAIN], {
     stdio: ['ignore', stdout, 'inherit'],
     env: {
       ...{ PATH: '/usr/bin', LOG_LEVEL: 'fatal', OPS_PORT: `${opsPort}`, REDIS_URL: redisUrl },
-      // Its engine only sleeps, whatever this machine has.
+      // Enough for all slots on every machine: the engine only sleeps.
       MEMORY_BYTES: `${64 * 1024 ** 3}`,
       ...{ STORE_URL: `file://${root}/store`, STORE_MAX_USED_PERCENT: '100', WORK_MAX_USED_PERCENT: '100' },
       ...{ USAGE_ADDRESS: usage.address, WORKER_TOKEN_SECRET, WORK_DIR: join(root, 'work'), ...env },
@@ -123,7 +123,7 @@ const sleepers = (argument: string): number =>
         /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') === `/usr/bin/sleep\0${argument}\0`
       );
     } catch {
-      return false; // it ended while we looked
+      return false; // it ended meanwhile
     }
   }).length;
 
@@ -150,19 +150,19 @@ describe('a worker process', () => {
   it('refuses configured slots that do not fit its memory, and names a number that fits', async () => {
     const env = { SLOTS_IMAGE: '3', MEMORY_BYTES: `${5 * 1024 ** 3}`, LOG_LEVEL: 'info' };
     const { worker } = await spawnWorker(env, 'pipe');
-    const said = outputOf(worker);
+    const logText = outputOf(worker);
     const [code] = await once(worker, 'close');
     expect(code).not.toBe(0);
-    expect(said()).toContain(
+    expect(logText()).toContain(
       'SLOTS_IMAGE=3: conversions at once may take 6.8 GiB of memory, and there are 5.0 GiB',
     );
-    expect(said()).toContain('set SLOTS_IMAGE=2');
+    expect(logText()).toContain('set SLOTS_IMAGE=2');
   });
 
   it('lowers default slots to fit its memory, and logs it', async () => {
     const env = { MEMORY_BYTES: `${3 * 1024 ** 3}`, LOG_LEVEL: 'info' };
-    const said = outputOf((await spawnWorker(env, 'pipe')).worker);
-    await until(20_000, () => said().includes('"slots":{"image":1}'));
+    const logText = outputOf((await spawnWorker(env, 'pipe')).worker);
+    await until(20_000, () => logText().includes('"slots":{"image":1}'));
   });
 
   it('stops the engine within a second of a cancel', async () => {
@@ -225,12 +225,12 @@ describe('a worker process', () => {
         STORE_URL: 'file:///tmp/x',
       },
     });
-    let said = '';
+    let errorText = '';
     worker.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
+      errorText += chunk.toString();
     });
     const [code] = await once(worker, 'exit');
     expect(code).toBe(78);
-    expect(said).toContain('LANES');
+    expect(errorText).toContain('LANES');
   });
 });

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createDataSource, databaseConfig } from '@filemill/database';
 import { createLogger, createRedis, loadConfig, redisConfig, systemClock } from '@filemill/platform';
-import { bumpOwner } from '@filemill/queue';
+import { announceOwnerChange } from '@filemill/queue';
 import { makeAdmin } from './administration/make-admin.js';
 import { accountsDatabase } from './database.js';
 import { email as emailSchema } from './fields.js';
@@ -29,7 +29,7 @@ try {
   // Open pages are informed at once; without Redis within seconds.
   await redis
     .connect()
-    .then(() => bumpOwner(redis, nowMs, 'user', userId))
+    .then(() => announceOwnerChange(redis, nowMs, 'user', userId))
     .catch((reason: unknown) => console.error(`Open pages were not told: ${reason}`));
 } finally {
   redis.disconnect();

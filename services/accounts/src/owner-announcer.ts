@@ -1,5 +1,5 @@
 import { RUNTIME, type Runtime } from '@filemill/platform';
-import { bumpOwner } from '@filemill/queue';
+import { announceOwnerChange } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 
@@ -14,7 +14,7 @@ export class OwnerAnnouncer {
   /** Announces a committed change without waiting. A lost announcement only delays its readers by some seconds. */
   changed(userId: string): void {
     const { clock, logger } = this.runtime;
-    bumpOwner(this.redis, clock.nowMs(), 'user', userId).catch((err: unknown) =>
+    announceOwnerChange(this.redis, clock.nowMs(), 'user', userId).catch((err: unknown) =>
       logger.warn({ err, userId }, 'not announced'),
     );
   }

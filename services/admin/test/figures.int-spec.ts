@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@filemill/platform/testing';
-import { RESPONSE_TIMES_KEY, RESPONSE_TIMES_LAPSE_MS } from '@filemill/queue';
+import { RESPONSE_TIMES_KEY, RESPONSE_TIMES_MAX_AGE_MS } from '@filemill/queue';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { ADMIN_ID, NOW_MS, USER_ID, uuid } from './support/fake-services.js';
@@ -97,7 +97,7 @@ describe('GetSystemStatus', () => {
     await redis.hset(RESPONSE_TIMES_KEY, {
       one: figures(NOW_MS, 30, 3),
       two: figures(NOW_MS - 20_000, 10, 3),
-      expired: figures(NOW_MS - RESPONSE_TIMES_LAPSE_MS, 1_000_000, 9),
+      expired: figures(NOW_MS - RESPONSE_TIMES_MAX_AGE_MS, 1_000_000, 9),
     });
     await status();
     await sleep(1_100); // a rate is measured over at least a second

@@ -1,4 +1,4 @@
-import { beginAtZero, RUNTIME, type Runtime, SharedFigures } from '@filemill/platform';
+import { RUNTIME, type Runtime, SharedFigures, startCounterAtZero } from '@filemill/platform';
 import { OutboxMetrics } from '@filemill/service';
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
@@ -26,7 +26,7 @@ export class BillingMetrics {
       labelNames: ['outcome'],
       registers,
     });
-    beginAtZero(this.webhooks, { outcome: ['stored', 'duplicate', 'refused'] });
+    startCounterAtZero(this.webhooks, { outcome: ['stored', 'duplicate', 'refused'] });
     this.eventSeconds = new Histogram({
       name: 'stripe_event_processing_seconds',
       help: 'From the storing of an event until what it is about was read again and committed',

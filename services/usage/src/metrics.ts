@@ -1,6 +1,6 @@
 import { publicCode } from '@filemill/errors';
 import { registry } from '@filemill/formats';
-import { beginAtZero, RUNTIME, type Runtime, SharedFigures } from '@filemill/platform';
+import { RUNTIME, type Runtime, SharedFigures, startCounterAtZero } from '@filemill/platform';
 import { LANES, type Lane } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
@@ -189,11 +189,11 @@ export class UsageMetrics {
       'postgres_connections_limit',
       'Connections that Postgres allows',
     );
-    beginAtZero(this.overloadRefusals, { lane: LANES });
-    beginAtZero(this.inLaneTime, { lane: LANES, result: ['within', 'late'] });
-    beginAtZero(this.claimsPostponed, { lane: LANES, reason: POSTPONE_REASONS });
-    beginAtZero(this.sweepResults, { lane: LANES, result: SWEEP_RESULTS });
-    beginAtZero(this.reaperErased, { result: ['in_time', 'late'] });
+    startCounterAtZero(this.overloadRefusals, { lane: LANES });
+    startCounterAtZero(this.inLaneTime, { lane: LANES, result: ['within', 'late'] });
+    startCounterAtZero(this.claimsPostponed, { lane: LANES, reason: POSTPONE_REASONS });
+    startCounterAtZero(this.sweepResults, { lane: LANES, result: SWEEP_RESULTS });
+    startCounterAtZero(this.reaperErased, { result: ['in_time', 'late'] });
   }
 
   /** Records that the first attempt of a conversion begins. */

@@ -5,7 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@filemill/errors';
 import { eventually } from '@filemill/platform/testing';
 import type { EngineFactory } from '@filemill/worker';
-import { type Converter, createConverter, filtersOf, writableThings } from '@filemill/worker/testing';
+import {
+  type Converter,
+  countSeccompFilters,
+  createConverter,
+  openForWriting,
+} from '@filemill/worker/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/libreoffice.engine.js';
 import { slowOds } from './hostile.js';
@@ -46,13 +51,14 @@ it('a child process shares no writable object with its server except the progres
   });
   const cancelled = expect(running).rejects.toMatchObject({ code: 'CANCELLED' });
   const child = await eventually(
-    () => ownPids().find((pid) => pid !== server && filtersOf(pid) > filtersOf(server)) ?? 0,
+    () =>
+      ownPids().find((pid) => pid !== server && countSeccompFilters(pid) > countSeccompFilters(server)) ?? 0,
     (pid) => pid > 0,
   );
   // Long enough for the child to have opened its file; the conversion takes seconds.
   await sleep(500);
-  const ofServer = writableThings(server);
-  const shared = writableThings(child).filter((thing) => ofServer.includes(thing));
+  const ofServer = openForWriting(server);
+  const shared = openForWriting(child).filter((thing) => ofServer.includes(thing));
   abort.abort(new AppError('CANCELLED'));
   await cancelled;
   // Otherwise the server would hold nothing that a child could have inherited.

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
-import { ownProcesses } from '@filemill/worker/testing';
+import { childProcessesOf } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   flatOdp,
@@ -255,7 +255,7 @@ describe('a document that needs too much memory or time', () => {
 });
 
 describe('a LibreOffice server that is killed', () => {
-  const officePids = (): number[] => ownProcesses('office-fork');
+  const officePids = (): number[] => childProcessesOf('office-fork');
 
   it('while it is idle is replaced, and the job is done', async () => {
     for (const pid of officePids()) process.kill(pid, 'SIGKILL');

@@ -14,7 +14,7 @@ import {
   type JailedProcess,
   type Step,
 } from '@filemill/worker';
-import { filtersOf, processTree, writableThings } from '@filemill/worker/testing';
+import { countSeccompFilters, openForWriting, processTree } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { createEngine } from '../src/engines/sharp.engine.js';
@@ -151,12 +151,12 @@ describe('the picture server', () => {
     const [server] = nodeProcessesOf(currentServer()) as [number];
     // It takes some milliseconds to confine itself, and far longer to convert.
     await eventually(
-      () => filtersOf(child),
-      (filters) => filters > filtersOf(server),
+      () => countSeccompFilters(child),
+      (filters) => filters > countSeccompFilters(server),
     );
-    const serverObjects = writableThings(server);
+    const serverObjects = openForWriting(server);
     const shared = await eventually(
-      () => writableThings(child).filter((thing) => serverObjects.includes(thing)),
+      () => openForWriting(child).filter((thing) => serverObjects.includes(thing)),
       (things) => !things.some(isEmptyEventPoll),
     );
     const sharedMemory = readFileSync(`/proc/${child}/maps`, 'utf8').match(/^\S+ ...s .*$/gm);

@@ -1,4 +1,4 @@
-import { readStored, store } from '@filemill/web-client';
+import { readValue, storeValue } from '@filemill/web-client';
 import { useSyncExternalStore } from 'react';
 
 /** What a visitor has agreed to. Functional storage (sign-in, language, this choice) needs no agreement. */
@@ -31,7 +31,7 @@ function parse(text: string | null): Consent | null {
 
 /** The stored choice; null where there is none, which means: nothing but what is functional. */
 export function readConsent(): Consent | null {
-  const text = readStored(KEY);
+  const text = readValue(KEY);
   if (known?.text !== text) known = { text, consent: parse(text) };
   return known?.consent ?? null;
 }
@@ -39,7 +39,7 @@ export function readConsent(): Consent | null {
 /** Keeps a choice. */
 export function storeConsent({ analytics, marketing }: Pick<Consent, 'analytics' | 'marketing'>): void {
   const consent: Consent = { analytics, marketing, functional: true, timestamp: new Date().toISOString() };
-  store(KEY, JSON.stringify(consent));
+  storeValue(KEY, JSON.stringify(consent));
   for (const listener of listeners) listener();
 }
 

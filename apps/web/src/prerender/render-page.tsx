@@ -48,6 +48,6 @@ function render(path: string, texts: i18n): Promise<string> {
 export async function renderPage(path: string, texts: i18n): Promise<string> {
   const html = (await render(path, texts)).replaceAll(HARMLESS_STYLES, '');
   const forbidden = /<script[^>]{0,80}| style="[^"]{0,80}/.exec(html);
-  if (forbidden) throw new Error(`${path}: the page's policy forbids ${forbidden[0]} (see useVariable)`);
+  if (forbidden) throw new Error(`${path}: the page's policy forbids ${forbidden[0]} (see useCssVariable)`);
   return html;
 }

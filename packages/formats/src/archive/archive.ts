@@ -4,7 +4,7 @@ import type { ArchiveContainer, ArchivePacking } from '../define/engine-data/arc
 import { defineFormat } from '../define/format.js';
 import { at, finds, magic, shows } from '../define/signature.js';
 import { packageSignature } from '../document/readers/packages.js';
-import { GZIP, seenGzip } from './readers/gzip.js';
+import { detectGzip, GZIP } from './readers/gzip.js';
 import { inspectRar } from './readers/rar.js';
 import { inspectSevenZip } from './readers/seven-zip.js';
 import { inspectZip } from './readers/zip.js';
@@ -69,7 +69,7 @@ export const tarGz = defineFormat({
   category: 'archive',
   extensions: ['tar.gz', 'tgz'],
   mimeTypes: ['application/gzip'],
-  signature: [finds(500, seenGzip, 'tar.gz', GZIP)],
+  signature: [finds(500, detectGzip, 'tar.gz', GZIP)],
   read: reads('tar', 'gzip'),
   write: { archive: { from, options: archiveOptions(6), container: 'tar', packing: 'gzip' } },
 });

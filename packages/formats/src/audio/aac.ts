@@ -5,7 +5,7 @@ import { AAC } from '../media/encoders/sound.js';
 import { lossyAudioOptions } from '../media/options.js';
 import { readAdts } from '../media/readers/adts.js';
 import { mediaLimits } from '../media/readers/limits.js';
-import { behindTags, framesCutFromStream } from '../media/signatures/sound.js';
+import { afterTags, framesCutFromStream } from '../media/signatures/sound.js';
 
 /** AAC in ADTS frames, ISO/IEC 13818-7. */
 export const aac = defineFormat({
@@ -14,7 +14,7 @@ export const aac = defineFormat({
   category: 'audio',
   extensions: ['aac', 'adts'],
   mimeTypes: ['audio/aac'],
-  signature: [behindTags('aac'), framesCutFromStream('aac')],
+  signature: [afterTags('aac'), framesCutFromStream('aac')],
   limits: mediaLimits(readAdts),
   read: { ffmpeg: { as: 'audio', demuxer: 'aac' } },
   write: {

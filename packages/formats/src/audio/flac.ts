@@ -6,7 +6,7 @@ import { COVER_CODECS } from '../media/containers.js';
 import { FLAC } from '../media/encoders/sound.js';
 import { readFlac } from '../media/readers/flac.js';
 import { mediaLimits } from '../media/readers/limits.js';
-import { behindTags } from '../media/signatures/sound.js';
+import { afterTags } from '../media/signatures/sound.js';
 
 const options = z.strictObject({
   compressionLevel: z
@@ -24,7 +24,7 @@ export const flac = defineFormat({
   category: 'audio',
   extensions: ['flac'],
   mimeTypes: ['audio/flac'],
-  signature: [at(0, 'fLaC'), behindTags('flac')],
+  signature: [at(0, 'fLaC'), afterTags('flac')],
   limits: mediaLimits(readFlac),
   read: { ffmpeg: { as: 'audio', demuxer: 'flac' } },
   write: {

@@ -5,7 +5,7 @@ import { MP3 } from '../media/encoders/sound.js';
 import { lossyAudioOptions } from '../media/options.js';
 import { mediaLimits } from '../media/readers/limits.js';
 import { readMpegAudio } from '../media/readers/mpeg-audio.js';
-import { behindTags, framesCutFromStream } from '../media/signatures/sound.js';
+import { afterTags, framesCutFromStream } from '../media/signatures/sound.js';
 
 /** MPEG audio layer 3, ISO/IEC 11172-3; media type of RFC 3003. */
 export const mp3 = defineFormat({
@@ -14,7 +14,7 @@ export const mp3 = defineFormat({
   category: 'audio',
   extensions: ['mp3'],
   mimeTypes: ['audio/mpeg'],
-  signature: [behindTags('mp3'), framesCutFromStream('mp3')],
+  signature: [afterTags('mp3'), framesCutFromStream('mp3')],
   limits: mediaLimits(readMpegAudio),
   read: { ffmpeg: { as: 'audio', demuxer: 'mp3' } },
   write: {

@@ -5,7 +5,7 @@ import { PCM_CODECS } from '../media/containers.js';
 import { PCM } from '../media/encoders/sound.js';
 import { mediaLimits } from '../media/readers/limits.js';
 import { readWave } from '../media/readers/riff.js';
-import { behindTags } from '../media/signatures/sound.js';
+import { afterTags } from '../media/signatures/sound.js';
 
 /** PCM sound in RIFF or RF64; written at the depth and rate of the source. */
 export const wav = defineFormat({
@@ -14,7 +14,7 @@ export const wav = defineFormat({
   category: 'audio',
   extensions: ['wav', 'wave'],
   mimeTypes: ['audio/wav', 'audio/x-wav', 'audio/vnd.wave'],
-  signature: [magic({ 0: 'RIFF', 8: 'WAVE' }), magic({ 0: 'RF64', 8: 'WAVE' }), behindTags('wav')],
+  signature: [magic({ 0: 'RIFF', 8: 'WAVE' }), magic({ 0: 'RF64', 8: 'WAVE' }), afterTags('wav')],
   limits: mediaLimits(readWave),
   read: {
     ffmpeg: {

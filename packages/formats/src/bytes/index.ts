@@ -1,4 +1,4 @@
 /** Only the readers of shared containers, for scripts in a jail: without the formats, which are loaded at start. */
 export { BufferByteReader, type ByteReader, FileByteReader } from './byte-reader.js';
 export { readLocalHeader, readZipDirectory, type ZipDirectory, type ZipEntry } from './zip.js';
-export { startEntries } from './zip-start.js';
+export { readLocalEntries } from './zip-local-entries.js';

@@ -71,7 +71,7 @@ describe('oleKind', () => {
     expect(await kindOf(file)).toBe('doc');
   });
 
-  it('finds no format in a file that is cut within its header', async () => {
+  it('reports a file that is cut in its header as FILE_CORRUPT', async () => {
     expect(await codeOf(kindOf(oleOf('WordDocument', fib(0)).subarray(0, 300)))).toBe('FILE_CORRUPT');
   });
 
@@ -83,10 +83,10 @@ describe('oleKind', () => {
       (file: Buffer) => Buffer.from(file).fill(0xa5, 2 * SECTOR + 80, 2 * SECTOR + 96),
       'doc',
     ],
-    ['with a broken size of sectors', (file: Buffer) => withShort(file, 30, 31), 'doc'],
-    ['whose directory lies beyond it', (file: Buffer) => withLong(file, 48, 0x00ff_ffff), 'ole'],
+    ['with an invalid sector size', (file: Buffer) => withShort(file, 30, 31), 'doc'],
+    ['whose directory is past its end', (file: Buffer) => withLong(file, 48, 0x00ff_ffff), 'ole'],
     ['whose chains run past its end', (file: Buffer) => withLong(file, SECTOR + 4, 5_000), 'doc'],
-  ])('judges a file %s by the part that can be read', async (_, change, kind) => {
+  ])('identifies a file %s by the part that can be read', async (_, change, kind) => {
     expect(await kindOf(change(oleOf('WordDocument', fib(0))))).toBe(kind);
   });
 
@@ -117,7 +117,7 @@ const withLong = (file: Buffer, at: number, value: number): Buffer => {
   return file;
 };
 
-/** The same with its stream inside that of the root entry, one sector in. */
+/** The same file with its stream inside the stream of the root entry, after the first sector. */
 function shortOleOf(name: string, stream: Buffer): Buffer {
   const file = oleOf('Root Entry', Buffer.concat([Buffer.alloc(SECTOR), stream]), [name]);
   file.writeUInt32LE(4_096, 56);
@@ -133,7 +133,7 @@ describe('inspectOle', () => {
     expect(await inspect(shortOleOf('Workbook', records(0x0809, 0x002f)), 'xls')).toBe('FILE_ENCRYPTED');
   });
 
-  it('refuses a short stream that is declared beyond the chain', async () => {
+  it('refuses a short stream whose declared start is past the end of the chain', async () => {
     const file = shortOleOf('WordDocument', fib(0));
     file.writeUInt32LE(0x00ff_ffff, 2 * SECTOR + 128 + 116);
     expect(await inspect(file, 'doc')).toBe('FILE_CORRUPT');
@@ -145,7 +145,7 @@ describe('inspectOle', () => {
     ['xls', 'Workbook', records(0x0809), 'accepted'],
     ['xls', 'Workbook', records(0x0809, 0x002f), 'FILE_ENCRYPTED'],
     ['doc', 'Workbook', records(0x0809), 'FILE_CORRUPT'],
-  ])('judges a %s with the stream %s by its start', async (format, name, stream, code) => {
+  ])('checks a %s with the stream %s by its first bytes', async (format, name, stream, code) => {
     expect(await inspect(oleOf(name, stream), format)).toBe(code);
   });
 
@@ -158,7 +158,7 @@ describe('inspectOle', () => {
     const file = oleOf('WordDocument', Buffer.alloc(8 * SECTOR));
     expect(await inspect(file, 'doc')).toBe('accepted');
     expect(await inspect(file.subarray(0, -3 * SECTOR), 'doc')).toBe('FILE_CORRUPT');
-    const locked = oleOf('WordDocument', Buffer.concat([fib(0x0100), Buffer.alloc(7 * SECTOR)]));
-    expect(await inspect(locked.subarray(0, -3 * SECTOR), 'doc')).toBe('FILE_ENCRYPTED');
+    const encrypted = oleOf('WordDocument', Buffer.concat([fib(0x0100), Buffer.alloc(7 * SECTOR)]));
+    expect(await inspect(encrypted.subarray(0, -3 * SECTOR), 'doc')).toBe('FILE_ENCRYPTED');
   });
 });

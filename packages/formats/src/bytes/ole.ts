@@ -13,8 +13,8 @@ const FREE = 0xffff_ffff;
 const HEADER_FAT_SECTORS = 109;
 /** Further names are not read: in practice the main stream is among the first. */
 const MAX_DIRECTORY_SECTORS = 256;
-/** `uSectorShift` of versions 3 and 4; for any other value readers assume version 3. */
-const SHIFTS = { usual: 9, large: 12 };
+/** `uSectorShift` by version; for any other value readers assume version 3. */
+const SECTOR_SHIFT = { version3: 9, version4: 12 };
 
 /** Streams shorter than the header's cut-off are stored in pieces of this size inside the root entry's stream. */
 const MINI_SECTOR_BYTES = 64;
@@ -38,11 +38,12 @@ class CompoundFile {
     const window = new Window(reader);
     const header = await window.read(0, HEADER_BYTES);
     if (header.length < HEADER_BYTES) throw endsTooEarly();
-    const shift = header.readUInt16LE(30) === SHIFTS.large ? SHIFTS.large : SHIFTS.usual;
+    const shift =
+      header.readUInt16LE(30) === SECTOR_SHIFT.version4 ? SECTOR_SHIFT.version4 : SECTOR_SHIFT.version3;
     return new CompoundFile(reader, window, header, 1 << shift);
   }
 
-  /** Fewer bytes at the end of the file. */
+  /** One sector; shorter at the end of the file. */
   private sector(number: number): Promise<Buffer> {
     return this.window.read((number + 1) * this.sectorBytes, this.sectorBytes);
   }
@@ -125,7 +126,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['book', 'xls'],
 ]);
 /** Encrypted Office Open XML: [MS-OFFCRYPTO] 2.3.4.4. */
-const LOCKED = 'encryptedpackage';
+const ENCRYPTED_PACKAGE = 'encryptedpackage';
 
 /**
  * Which binary Office format a compound file is, by its first known stream; `ole` if there is none.
@@ -134,16 +135,16 @@ const LOCKED = 'encryptedpackage';
  */
 export async function oleKind(reader: ByteReader): Promise<string> {
   const file = await CompoundFile.open(reader);
-  const streams = await file.streams(({ name }) => KINDS.has(name) || name === LOCKED);
+  const streams = await file.streams(({ name }) => KINDS.has(name) || name === ENCRYPTED_PACKAGE);
   const last = streams.at(-1)?.name ?? '';
-  if (last === LOCKED) throw new AppError('FILE_ENCRYPTED');
+  if (last === ENCRYPTED_PACKAGE) throw new AppError('FILE_ENCRYPTED');
   return KINDS.get(last) ?? 'ole';
 }
 
 /**
  * Checks a binary Office file for encryption and damage.
  *
- * @throws {AppError} FILE_ENCRYPTED if it needs a password; FILE_CORRUPT as `damage` of the facts
+ * @throws {AppError} FILE_ENCRYPTED if it needs a password; FILE_CORRUPT, which `readFacts` reports as `damage`
  */
 export async function inspectOle(reader: ByteReader, format: string): Promise<Facts> {
   const file = await CompoundFile.open(reader);

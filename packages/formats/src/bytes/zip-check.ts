@@ -3,10 +3,10 @@ import type { ByteReader } from './byte-reader.js';
 import { corrupt } from './corrupt.js';
 import { Window } from './window.js';
 import {
-  ENCRYPTED,
-  IN_ZIP64,
-  LOCAL_BYTES,
+  ENCRYPTED_FLAG,
+  LOCAL_HEADER_BYTES,
   readLocalHeader,
+  ZIP64_PLACEHOLDER,
   type ZipDirectory,
   type ZipEntry,
 } from './zip.js';
@@ -24,7 +24,7 @@ export function checkZipLimits(reader: Pick<ByteReader, 'sizeBytes'>, directory:
   if (unpacked > ZIP_LIMITS.unpackedBytes) throw tooLarge('bytes', ZIP_LIMITS.unpackedBytes);
   const ratioBytes = ZIP_LIMITS.ratio * reader.sizeBytes;
   if (unpacked > ZIP_LIMITS.ratioFromBytes && unpacked > ratioBytes) throw tooLarge('bytes', ratioBytes);
-  if (directory.entries.some(({ flags }) => flags & ENCRYPTED)) throw new AppError('FILE_ENCRYPTED');
+  if (directory.entries.some(({ flags }) => flags & ENCRYPTED_FLAG)) throw new AppError('FILE_ENCRYPTED');
 }
 
 /**
@@ -78,7 +78,7 @@ export function hasOverlaps({ entries }: ZipDirectory): boolean {
       if (isListedAgain(entry, before)) return false;
       before = entry;
       const overlaps = entry.offset < end;
-      end = entry.offset + LOCAL_BYTES + entry.nameBytes.length + entry.packedBytes;
+      end = entry.offset + LOCAL_HEADER_BYTES + entry.nameBytes.length + entry.packedBytes;
       return overlaps;
     });
 }
@@ -98,7 +98,7 @@ async function endOf(window: WindowReader, entry: ZipEntry): Promise<number> {
   const sizesFollow = (local.flags & SIZES_FOLLOW) !== 0;
   /** The sizes may follow the data, or be in a 64-bit extra field. */
   const agree = (inLocal: number, inDirectory: number): boolean =>
-    inLocal === inDirectory || (sizesFollow && inLocal === 0) || inLocal === IN_ZIP64;
+    inLocal === inDirectory || (sizesFollow && inLocal === 0) || inLocal === ZIP64_PLACEHOLDER;
   const sameSizes =
     agree(local.packedBytes, entry.packedBytes) && agree(local.unpackedBytes, entry.unpackedBytes);
   if (!local.nameBytes.equals(entry.nameBytes) || local.method !== entry.method || !sameSizes) {
@@ -116,7 +116,7 @@ class WindowReader {
   }
 
   read(offset: number, length: number): Promise<Buffer> {
-    const available = Math.max(LOCAL_BYTES, Math.min(length, this.reader.sizeBytes - offset));
+    const available = Math.max(LOCAL_HEADER_BYTES, Math.min(length, this.reader.sizeBytes - offset));
     return this.window.take(offset, available);
   }
 }

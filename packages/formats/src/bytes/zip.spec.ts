@@ -4,16 +4,16 @@ import { zipOf } from '../document/readers/testing.js';
 import { BufferByteReader, type ByteReader } from './byte-reader.js';
 import { readZipDirectory, readZipText } from './zip.js';
 import { checkZip } from './zip-check.js';
-import { startEntries, startText } from './zip-start.js';
+import { readLocalEntries, readLocalText } from './zip-local-entries.js';
 
-const WORDS = 'some words, some words, some words';
+const TEXT = 'some words, some words, some words';
 const parts = [
   { name: 'first', data: 'a' },
-  { name: 'folder/words', data: WORDS },
+  { name: 'folder/words', data: TEXT },
 ];
 const END_BYTES = 22;
 
-async function wordsOf(file: Buffer): Promise<string | undefined> {
+async function textOf(file: Buffer): Promise<string | undefined> {
   const reader = new BufferByteReader(file);
   const directory = await readZipDirectory(reader);
   await checkZip(reader, directory);
@@ -27,36 +27,36 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
   );
 
 /** The same file with a ZIP64 end record and its locator, whose offsets ignore `shift`. */
-function wideOf(file: Buffer): Buffer {
+function zip64Of(file: Buffer): Buffer {
   const end = file.subarray(-END_BYTES);
   const [size, start] = [end.readUInt32LE(12), end.readUInt32LE(16)];
-  const wide = Buffer.alloc(56);
-  wide.writeUInt32LE(0x06064b50, 0);
-  wide.writeBigUInt64LE(44n, 4);
-  wide.writeBigUInt64LE(BigInt(parts.length), 32);
-  wide.writeBigUInt64LE(BigInt(size), 40);
-  wide.writeBigUInt64LE(BigInt(start), 48);
+  const end64 = Buffer.alloc(56);
+  end64.writeUInt32LE(0x06064b50, 0);
+  end64.writeBigUInt64LE(44n, 4);
+  end64.writeBigUInt64LE(BigInt(parts.length), 32);
+  end64.writeBigUInt64LE(BigInt(size), 40);
+  end64.writeBigUInt64LE(BigInt(start), 48);
   const locator = Buffer.alloc(20);
   locator.writeUInt32LE(0x07064b50, 0);
   locator.writeBigUInt64LE(BigInt(start + size), 8);
   const narrow = Buffer.from(end);
   narrow.writeUInt32LE(0xffff_ffff, 16);
-  return Buffer.concat([file.subarray(0, -END_BYTES), wide, locator, narrow]);
+  return Buffer.concat([file.subarray(0, -END_BYTES), end64, locator, narrow]);
 }
 
 describe('readZipDirectory', () => {
   const junk = Buffer.alloc(3_000, 'junk before the first entry ');
 
   it.each([
-    ['as it should be', zipOf(parts)],
-    ['behind other bytes', Buffer.concat([junk, zipOf(parts)])],
-    ['with other bytes behind it', Buffer.concat([zipOf(parts), junk])],
-    ['with ZIP64', wideOf(zipOf(parts))],
-    ['with ZIP64, behind other bytes', Buffer.concat([junk, wideOf(zipOf(parts))])],
-    ['with sizes behind the data', zipOf(parts.map((part) => ({ ...part, sizesFollow: true })))],
+    ['without other bytes', zipOf(parts)],
+    ['after other bytes', Buffer.concat([junk, zipOf(parts)])],
+    ['with other bytes after it', Buffer.concat([zipOf(parts), junk])],
+    ['with ZIP64', zip64Of(zipOf(parts))],
+    ['with ZIP64, after other bytes', Buffer.concat([junk, zip64Of(zipOf(parts))])],
+    ['with sizes after the data', zipOf(parts.map((part) => ({ ...part, sizesFollow: true })))],
     ['with an end record inside its comment', withComment(Buffer.concat([endOf(0), Buffer.alloc(9)]))],
   ])('finds the entries of a zip %s', async (_, file) => {
-    expect(await wordsOf(file)).toBe(WORDS);
+    expect(await textOf(file)).toBe(TEXT);
   });
 
   it('finds the entries of a zip whose offsets include bytes in front of it', async () => {
@@ -67,7 +67,7 @@ describe('readZipDirectory', () => {
     for (let line = file.indexOf(central); line >= 0; line = file.indexOf(central, line + 1)) {
       file.writeUInt32LE(file.readUInt32LE(line + 42) + junk.length, line + 42);
     }
-    expect(await wordsOf(file)).toBe(WORDS);
+    expect(await textOf(file)).toBe(TEXT);
   });
 
   it('returns the entries before a broken line, and reports the damage', async () => {
@@ -79,14 +79,14 @@ describe('readZipDirectory', () => {
     expect(damage).toBeDefined();
   });
 
-  it('refuses a directory that is longer than the limit', async () => {
+  it('refuses a directory above the limit with FILE_TOO_LARGE', async () => {
     const reading = readZipDirectory(new BufferByteReader(zipOf(parts)), { maxBytes: 90 });
     expect(await codeOf(reading)).toBe('FILE_TOO_LARGE');
   });
 
   it('refuses bytes without an end record, and a directory outside of the file', async () => {
-    expect(await codeOf(wordsOf(junk))).toBe('FILE_CORRUPT');
-    expect(await codeOf(wordsOf(endOf(3)))).toBe('FILE_CORRUPT');
+    expect(await codeOf(textOf(junk))).toBe('FILE_CORRUPT');
+    expect(await codeOf(textOf(endOf(3)))).toBe('FILE_CORRUPT');
   });
 
   it('reads the tail once when it is full of end records', async () => {
@@ -129,24 +129,24 @@ describe('checkZip', () => {
   });
 });
 
-describe('startEntries', () => {
+describe('readLocalEntries', () => {
   it.each([
     ['cut in its directory', zipOf(parts).subarray(0, -40)],
     [
-      'with sizes behind the data',
+      'with sizes after the data',
       zipOf(parts.map((part) => ({ ...part, sizesFollow: true }))).subarray(0, -40),
     ],
-    ['behind other bytes', Buffer.concat([Buffer.alloc(100), zipOf(parts)]).subarray(0, -40)],
+    ['after other bytes', Buffer.concat([Buffer.alloc(100), zipOf(parts)]).subarray(0, -40)],
   ])('finds the entries of a zip that is %s', async (_, head) => {
-    const entries = startEntries(head);
+    const entries = readLocalEntries(head);
     expect(entries.map(({ name }) => name)).toEqual(['first', 'folder/words']);
-    expect(await startText(entries[1] as NonNullable<(typeof entries)[1]>, 1_000)).toBe(WORDS);
+    expect(await readLocalText(entries[1] as NonNullable<(typeof entries)[1]>, 1_000)).toBe(TEXT);
   });
 
   it('returns the text before a cut', async () => {
     const text = Array.from({ length: 2_000 }, (_, i) => `${i} `).join('');
-    const [entry] = startEntries(zipOf([{ name: 'a', data: text }]).subarray(0, 2_000));
-    const seen = (await startText(entry as NonNullable<typeof entry>, 100_000)) ?? '';
+    const [entry] = readLocalEntries(zipOf([{ name: 'a', data: text }]).subarray(0, 2_000));
+    const seen = (await readLocalText(entry as NonNullable<typeof entry>, 100_000)) ?? '';
     expect(seen.length).toBeGreaterThan(1_000);
     expect(text.startsWith(seen)).toBe(true);
   });

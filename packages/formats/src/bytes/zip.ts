@@ -4,12 +4,12 @@ import type { ByteReader } from './byte-reader.js';
 import { corrupt, endsTooEarly } from './corrupt.js';
 import { tooLarge, ZIP_LIMITS } from './zip-limits.js';
 
-/** Bit of `flags`. */
-export const ENCRYPTED = 0x0001;
+/** Bit of `flags`: the entry is encrypted. */
+export const ENCRYPTED_FLAG = 0x0001;
 
 /** One line of the central directory. Sizes and offset in bytes, as declared. */
 export interface ZipEntry {
-  /** Read as UTF-8, which old programs did not write. */
+  /** Decoded as UTF-8, although old programs wrote other encodings. */
   readonly name: string;
   readonly nameBytes: Buffer;
   readonly flags: number;
@@ -21,6 +21,7 @@ export interface ZipEntry {
   readonly offset: number;
 }
 
+/** The central directory. */
 export interface ZipDirectory {
   readonly entries: readonly ZipEntry[];
   /** Offset of the central directory: no entry may reach into it. */
@@ -33,7 +34,8 @@ export interface ZipDirectory {
 const END_BYTES = 22;
 const MAX_COMMENT_BYTES = 65_535;
 const CENTRAL_BYTES = 46;
-export const LOCAL_BYTES = 30;
+/** Size of a local header without its name and extra field. */
+export const LOCAL_HEADER_BYTES = 30;
 const SIGNATURE = {
   local: 0x04034b50,
   central: 0x02014b50,
@@ -44,12 +46,12 @@ const SIGNATURE = {
 const END_MARK = Buffer.from('PK\x05\x06', 'latin1');
 const END64_BYTES = 56;
 const LOCATOR64_BYTES = 20;
-/** The real value is in the extra field. */
-export const IN_ZIP64 = 0xffff_ffff;
+/** Value of a field whose real value is in the ZIP64 extra field. */
+export const ZIP64_PLACEHOLDER = 0xffff_ffff;
 const ZIP64_EXTRA = 1;
 const MAX_DIRECTORY_BYTES = 4 * 1024 * 1024;
 
-/** Offset of the directory, as the end record declares it. */
+/** What the end record declares about the directory. Sizes and offsets in bytes. */
 interface End {
   readonly count: number;
   readonly size: number;
@@ -95,7 +97,7 @@ export async function readZipDirectory(
   return { entries, start, ...(damage !== undefined && { damage }) };
 }
 
-/** Right before the end record, where it belongs; else at the declared offset, if other bytes are in between. */
+/** Reads the directory right before the end record, or at the declared offset if other bytes are in between. */
 async function readCentral(
   reader: ByteReader,
   { size, start, at }: End,
@@ -134,8 +136,8 @@ async function readEnd(reader: ByteReader): Promise<End> {
     tail.readUInt32LE(found + 16),
   ];
   const at = from + found;
-  const isWide = start === IN_ZIP64 || size === IN_ZIP64 || count === 0xffff;
-  return isWide ? readEnd64(reader, at) : { count, size, start, at };
+  const isZip64 = start === ZIP64_PLACEHOLDER || size === ZIP64_PLACEHOLDER || count === 0xffff;
+  return isZip64 ? readEnd64(reader, at) : { count, size, start, at };
 }
 
 async function readEnd64(reader: ByteReader, endAt: number): Promise<End> {
@@ -159,11 +161,11 @@ async function readEnd64(reader: ByteReader, endAt: number): Promise<End> {
 }
 
 function entryOf(bytes: Buffer, at: number, nameEnd: number, extraEnd: number, shift: number): ZipEntry {
-  const wide = zip64Values(bytes, nameEnd, extraEnd);
+  const values64 = zip64Values(bytes, nameEnd, extraEnd);
   /** In the order of the specification: unpacked, packed, offset, each present only if the short field is full. */
   const value = (field: number): number => {
     const short = bytes.readUInt32LE(at + field);
-    return short === IN_ZIP64 ? (wide.shift() ?? short) : short;
+    return short === ZIP64_PLACEHOLDER ? (values64.shift() ?? short) : short;
   };
   const unpackedBytes = value(24);
   const packedBytes = value(20);
@@ -191,12 +193,12 @@ function zip64Values(bytes: Buffer, from: number, to: number): number[] {
 
 /** Name, method, flags and sizes from the local header, and the offset of the data. */
 export async function readLocalHeader(reader: { read: ByteReader['read'] }, entry: ZipEntry) {
-  const header = await reader.read(entry.offset, LOCAL_BYTES + entry.nameBytes.length);
-  if (header.length < LOCAL_BYTES || header.readUInt32LE(0) !== SIGNATURE.local)
+  const header = await reader.read(entry.offset, LOCAL_HEADER_BYTES + entry.nameBytes.length);
+  if (header.length < LOCAL_HEADER_BYTES || header.readUInt32LE(0) !== SIGNATURE.local)
     throw corrupt('an entry is not where the directory says');
-  const nameEnd = LOCAL_BYTES + header.readUInt16LE(26);
+  const nameEnd = LOCAL_HEADER_BYTES + header.readUInt16LE(26);
   return {
-    nameBytes: header.subarray(LOCAL_BYTES, nameEnd),
+    nameBytes: header.subarray(LOCAL_HEADER_BYTES, nameEnd),
     flags: header.readUInt16LE(6),
     method: header.readUInt16LE(8),
     packedBytes: header.readUInt32LE(18),

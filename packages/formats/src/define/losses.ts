@@ -113,6 +113,7 @@ export interface Note extends Omit<Loss, 'code'> {
   readonly code: NoteCode;
 }
 
+/** Whether a text is the code of a loss. */
 export const isLossCode = (value: string): value is LossCode => Object.hasOwn(LOSSES, value);
 
 /**

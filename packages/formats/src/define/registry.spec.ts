@@ -40,10 +40,10 @@ describe('Registry', () => {
   });
 
   it('refuses a known content that is treated as an unknown format', () => {
-    const known = (takenAs: string) => [{ id: 'a', signature: [], takenAs }];
-    expect(() => new Registry([raster('b')], known('c'))).toThrow('taken for c');
-    expect(() => new Registry([raster('b')], known('a'))).toThrow('taken for a');
-    expect(new Registry([raster('b')], known('b')).knownContent('a')?.takenAs).toBe('b');
+    const known = (treatedAs: string) => [{ id: 'a', signature: [], treatedAs }];
+    expect(() => new Registry([raster('b')], known('c'))).toThrow('treated as c');
+    expect(() => new Registry([raster('b')], known('a'))).toThrow('treated as a');
+    expect(new Registry([raster('b')], known('b')).knownContent('a')?.treatedAs).toBe('b');
   });
 
   describe('with two signatures of the same priority', () => {
@@ -55,14 +55,14 @@ describe('Registry', () => {
 
     it.each<[string, Signature, Signature]>([
       ['are equal', at(0, 'abcd'), at(0, 'abcd')],
-      ['begin alike', at(0, 'abcd'), at(0, 'ab')],
-      ['stand side by side', at(0, 'ab'), at(2, 'cd')],
+      ['start with the same bytes', at(0, 'abcd'), at(0, 'ab')],
+      ['are adjacent', at(0, 'ab'), at(2, 'cd')],
       ['overlap in equal bytes', at(0, 'abcd'), at(2, 'cdef')],
-      ['share all the places that both name', magic({ 0: 'RIFF', 8: 'WAVE' }), magic({ 0: 'RIFF' })],
-      ['are looks of any kind', shows(500, never), shows(500, never)],
-      ['are a look and a magic number', shows(500, never), at(0, 'ab')],
-      ['want one answer of one look', finds(500, kind, 'x'), finds(500, kind, 'x')],
-      ['want answers of two looks', finds(500, kind, 'x'), finds(500, otherKind, 'y')],
+      ['are equal at every offset that both name', magic({ 0: 'RIFF', 8: 'WAVE' }), magic({ 0: 'RIFF' })],
+      ['are two checks of the content', shows(500, never), shows(500, never)],
+      ['are a check of the content and a magic number', shows(500, never), at(0, 'ab')],
+      ['want the same answer of one finder', finds(500, kind, 'x'), finds(500, kind, 'x')],
+      ['want answers of two finders', finds(500, kind, 'x'), finds(500, otherKind, 'y')],
     ])('refuses them when one file can match both: they %s', (_case, a, b) => {
       expect(withSignatures(a, b)).toThrow('a and b have signatures of priority 500');
     });
@@ -70,9 +70,13 @@ describe('Registry', () => {
     it.each<[string, Signature, Signature]>([
       ['magic numbers that differ', at(0, 'abcd'), at(0, 'abce')],
       ['magic numbers that differ where they overlap', at(0, 'abcd'), at(3, 'e')],
-      ['one of two places that differs', magic({ 0: 'RIFF', 8: 'WAVE' }), magic({ 0: 'RIFF', 8: 'AVI ' })],
-      ['two answers of one look', finds(500, kind, 'x'), finds(500, kind, 'y')],
-      ['a look behind first bytes that differ', finds(500, kind, 'x', 'ab'), at(0, 'cd')],
+      [
+        'magic numbers that differ at one of two offsets',
+        magic({ 0: 'RIFF', 8: 'WAVE' }),
+        magic({ 0: 'RIFF', 8: 'AVI ' }),
+      ],
+      ['different answers of one finder', finds(500, kind, 'x'), finds(500, kind, 'y')],
+      ['a finder that requires other first bytes', finds(500, kind, 'x', 'ab'), at(0, 'cd')],
     ])('accepts them when no file can match both: %s', (_case, a, b) => {
       expect(withSignatures(a, b)).not.toThrow();
     });
@@ -95,13 +99,13 @@ describe('Registry', () => {
     });
   });
 
-  it('never offers a format as its own target', () => {
+  it('never offers a format as its own output', () => {
     expect(
       new Registry([raster('a'), raster('b')]).pairs().map(({ input, output }) => input.id + output.id),
     ).toEqual(['ab', 'ba']);
   });
 
-  it('passes a chain through a hub only', () => {
+  it('passes a chain only through a hub', () => {
     const inOnly = raster('heic', { read: { vips: { as: 'raster', loader: 'heifload' } }, write: undefined });
     const hub = raster('tiff', { write: { sharp: SHARP_WRITE, vips: { from: ['raster'], args: () => '' } } });
     const steps = (formats: FormatSpec[]) =>

@@ -25,7 +25,7 @@ export interface Route {
 const MAX_STEPS = 3;
 /**
  * Formats through which a chain may pass, by category of the input: they keep what matters in it. A book that
- * went through PDF would become pages.
+ * went through PDF would be split into fixed pages.
  */
 const HUBS: Readonly<Record<string, readonly Category[]>> = {
   pdf: ['image', 'document', 'presentation'],
@@ -41,7 +41,7 @@ export class Registry {
   private readonly known = new Map<string, KnownContent>();
   private readonly routes = new Map<string, Map<string, Route>>();
   /** Of all formats and known contents, the highest priority first. */
-  readonly signatures: readonly IdentifiedBy[];
+  readonly signatures: readonly ContentSignature[];
 
   /**
    * @throws {Error} on a duplicate id or extension, an unknown engine, or two signatures of one priority that one file
@@ -73,8 +73,8 @@ export class Registry {
     if (this.byId.has(content.id) || this.known.has(content.id)) {
       throw new Error(`Two contents have the id ${content.id}`);
     }
-    if (content.takenAs !== undefined && !this.byId.has(content.takenAs)) {
-      throw new Error(`${content.id} is taken for ${content.takenAs}, which is no format`);
+    if (content.treatedAs !== undefined && !this.byId.has(content.treatedAs)) {
+      throw new Error(`${content.id} is treated as ${content.treatedAs}, which is not a format`);
     }
     this.known.set(content.id, content);
   }
@@ -164,8 +164,8 @@ export class Registry {
   }
 }
 
-/** A signature, and the id of a file that matches it. */
-export interface IdentifiedBy {
+/** A signature, and the id of the format or known content that it identifies. */
+export interface ContentSignature {
   readonly id: string;
   readonly signature: Signature;
 }
@@ -173,13 +173,13 @@ export interface IdentifiedBy {
 /** @throws {Error} if two of the same priority can match one file: the order of file names must not decide */
 function inOrder(
   contents: readonly { id: string; signature?: readonly Signature[] | undefined }[],
-): IdentifiedBy[] {
+): ContentSignature[] {
   const all = contents.flatMap(({ id, signature = [] }) => signature.map((one) => ({ id, signature: one })));
   for (const [index, one] of all.entries()) {
     for (const other of all.slice(index + 1)) {
-      const areApart =
+      const canShare =
         one.signature.priority !== other.signature.priority || areDisjoint(one.signature, other.signature);
-      if (!areApart && one.id !== other.id) {
+      if (!canShare && one.id !== other.id) {
         throw new Error(`${one.id} and ${other.id} have signatures of priority ${one.signature.priority}`);
       }
     }
@@ -193,8 +193,8 @@ const isFormat = (value: Declared): value is FormatSpec => 'category' in value;
 /** Folders of declarations, below `src`. Their subfolders hold readers. */
 const FAMILIES = ['archive', 'audio', 'document', 'ebook', 'font', 'image', 'presentation', 'video'];
 
-/** Reads every file of the families: adding a format is adding a file. In the order of their names, whatever the folder. */
-async function load(): Promise<Registry> {
+/** Loads every file of the families, in the order of the file names, whatever the folder. */
+async function loadRegistry(): Promise<Registry> {
   const files: URL[] = [];
   for (const family of FAMILIES) {
     const folder = new URL(`../${family}/`, import.meta.url);
@@ -213,4 +213,5 @@ async function load(): Promise<Registry> {
   );
 }
 
-export const registry: Registry = await load();
+/** The catalogue. */
+export const registry: Registry = await loadRegistry();

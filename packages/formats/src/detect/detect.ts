@@ -57,7 +57,7 @@ export function resolveFormat(
   const named = promised === undefined ? undefined : registry.format(promised);
   if (detected === undefined) return named?.noSignature && named.id;
   if (named?.sharesBytesWith?.includes(detected)) return named.id;
-  return registry.knownContent(detected)?.takenAs ?? detected;
+  return registry.knownContent(detected)?.treatedAs ?? detected;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { defineFormat } from '../define/format.js';
 import { finds } from '../define/signature.js';
-import { inspectText, seenText } from './readers/text.js';
+import { detectTextKind, inspectText } from './readers/text.js';
 
 /** Flat OpenDocument spreadsheet: CSV files are turned into it, so that LibreOffice guesses nothing. */
 export const fods = defineFormat({
@@ -10,7 +10,7 @@ export const fods = defineFormat({
   extensions: ['fods'],
   mimeTypes: ['application/vnd.oasis.opendocument.spreadsheet-flat-xml'],
   internal: true,
-  signature: [finds(100, seenText, 'fods')],
+  signature: [finds(100, detectTextKind, 'fods')],
   limits: inspectText,
   read: { libreoffice: { as: 'calc', filters: ['OpenDocument Spreadsheet Flat XML'] } },
   write: { csv: { from: ['table'] } },

@@ -1,6 +1,6 @@
 import { defineFormat } from '../define/format.js';
 import { finds } from '../define/signature.js';
-import { inspectText, seenText } from './readers/text.js';
+import { detectTextKind, inspectText } from './readers/text.js';
 
 /** A web page in one file; linked files are not fetched. */
 export const html = defineFormat({
@@ -10,7 +10,7 @@ export const html = defineFormat({
   extensions: ['html', 'htm'],
   mimeTypes: ['text/html'],
   sharesBytesWith: ['txt'],
-  signature: [finds(100, seenText, 'html')],
+  signature: [finds(100, detectTextKind, 'html')],
   limits: inspectText,
   read: {
     libreoffice: { as: 'writer', filters: ['HTML (StarWriter)'] },

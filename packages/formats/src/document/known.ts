@@ -2,7 +2,7 @@ import { at, finds } from '../define/signature.js';
 import type { KnownContent } from '../detect/known-content.js';
 import { oleSignature } from './readers/binary.js';
 import { packageSignature } from './readers/packages.js';
-import { seenText } from './readers/text.js';
+import { detectTextKind } from './readers/text.js';
 
 /** "MZ" and similar magic numbers are also letters, so a text may begin with them; the text check comes first. */
 const PROGRAM_PRIORITY = 90;
@@ -16,7 +16,7 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   lnk: ['L\0\0\0\x01\x14\x02\0'],
 };
 
-/** Texts that are not documents: {@link seenText}. */
+/** Texts that are not documents: {@link detectTextKind}. */
 const TEXTS = ['script', 'desktop', 'url', 'php', 'batch', 'sfd', 'fig', 'fodt', 'fodp', 'xml'];
 
 /** Content that resembles a document but cannot be converted. */
@@ -25,7 +25,7 @@ export const knownDocuments: readonly KnownContent[] = [
     id,
     signature: starts.map((start) => at(0, start, PROGRAM_PRIORITY)),
   })),
-  ...TEXTS.map((id) => ({ id, signature: [finds(100, seenText, id)] })),
+  ...TEXTS.map((id) => ({ id, signature: [finds(100, detectTextKind, id)] })),
   { id: 'ole', signature: [oleSignature('ole')] },
   { id: 'odg', signature: packageSignature('odg') },
 ];

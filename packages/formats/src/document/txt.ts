@@ -1,6 +1,6 @@
 import { defineFormat } from '../define/format.js';
 import { finds } from '../define/signature.js';
-import { inspectText, seenText } from './readers/text.js';
+import { detectTextKind, inspectText } from './readers/text.js';
 
 /** Plain text; written as UTF-8. */
 export const txt = defineFormat({
@@ -9,7 +9,7 @@ export const txt = defineFormat({
   category: 'document',
   extensions: ['txt', 'text'],
   mimeTypes: ['text/plain'],
-  signature: [finds(100, seenText, 'txt')],
+  signature: [finds(100, detectTextKind, 'txt')],
   noSignature: true,
   limits: inspectText,
   read: {

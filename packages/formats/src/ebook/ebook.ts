@@ -4,7 +4,7 @@ import { finds, shows } from '../define/signature.js';
 import { packageSignature } from '../document/readers/packages.js';
 import { inspectEpub } from './readers/epub.js';
 import { inspectFictionBook, isFictionBook } from './readers/fiction-book.js';
-import { inspectMobipocket, seenMobipocket } from './readers/mobipocket.js';
+import { detectMobipocket, inspectMobipocket } from './readers/mobipocket.js';
 
 /** Options of Amazon's two containers: compressing a book takes several times as long as making it. */
 const kindleOptions = z.strictObject({
@@ -51,7 +51,7 @@ export const mobi = defineFormat({
   category: 'ebook',
   extensions: ['mobi', 'prc'],
   mimeTypes: ['application/x-mobipocket-ebook'],
-  signature: [finds(800, seenMobipocket, 'mobi')],
+  signature: [finds(800, detectMobipocket, 'mobi')],
   limits: inspectMobipocket,
   read: { calibre: { as: 'ebook', contents: 'kindle' } },
   write: {
@@ -66,7 +66,7 @@ export const azw3 = defineFormat({
   category: 'ebook',
   extensions: ['azw3'],
   mimeTypes: ['application/vnd.amazon.mobi8-ebook'],
-  signature: [finds(800, seenMobipocket, 'azw3')],
+  signature: [finds(800, detectMobipocket, 'azw3')],
   limits: inspectMobipocket,
   read: { calibre: { as: 'ebook', contents: 'kindle' } },
   write: { calibre: { from: ['ebook'], options: kindleOptions, args: kindleArgs } },

@@ -1,7 +1,7 @@
 import type { FonttoolsWrite } from '../define/engine-data/fonttools.js';
 import { defineFormat, type FormatSpec } from '../define/format.js';
 import { finds } from '../define/signature.js';
-import { seenFont } from './readers/detect.js';
+import { detectFont } from './readers/detect.js';
 import { inspectSfnt } from './readers/sfnt.js';
 import { inspectWoff } from './readers/woff.js';
 import { inspectWoff2 } from './readers/woff2.js';
@@ -15,7 +15,7 @@ const font = <const T extends Font>({ written, ...format }: T) =>
   defineFormat({
     ...format,
     category: 'font',
-    signature: [finds(650, seenFont, format.id)],
+    signature: [finds(650, detectFont, format.id)],
     read: { fonttools: { as: 'font' } },
     write: { fonttools: { from: ['font'], ...written } },
   });

@@ -3,7 +3,7 @@ import { defineFormat } from '../define/format.js';
 import { lossyImageOptions } from '../define/image-options.js';
 import { at, shows } from '../define/signature.js';
 import { chromaOf } from './readers/chroma.js';
-import { isJpegBehindRubbish, readJpegLimits } from './readers/jpeg.js';
+import { isJpegWithGarbage, readJpegLimits } from './readers/jpeg.js';
 
 const options = lossyImageOptions(85);
 
@@ -14,7 +14,7 @@ export const jpg = defineFormat({
   category: 'image',
   extensions: ['jpg', 'jpeg', 'jfif'],
   mimeTypes: ['image/jpeg'],
-  signature: [at(0, '\xff\xd8\xff', 700), shows(690, isJpegBehindRubbish)],
+  signature: [at(0, '\xff\xd8\xff', 700), shows(690, isJpegWithGarbage)],
   limits: readJpegLimits,
   read: {
     sharp: { as: 'raster', opens: 'file', loader: 'VipsForeignLoadJpegFile', mends: 'jpeg', isLossy: true },

@@ -11,7 +11,7 @@ import type { TaskAnswer, TaskData, TaskName } from './tasks.js';
 export interface ReadingLimits {
   /** Simultaneous readings. */
   readonly threads: number;
-  /** Heap of one thread; file contents lie outside it and are limited by the readers. */
+  /** Heap of one thread; file contents are outside it and are limited by the readers. */
   readonly memoryMb: number;
   /** Processor time of one reading. Wall-clock time would refuse good files on a busy machine. */
   readonly cpuMs: number;
@@ -35,14 +35,14 @@ const MAX_WAITING = 64;
 const MAX_READ_BYTES = 4 * 1024 * 1024;
 const IDLE_MS = 30_000;
 /** How often the processor time of a long reading is checked. */
-const LOOK_EVERY_MS = 200;
+const CHECK_EVERY_MS = 200;
 /** Under Jest the sources are not compiled, so the built thread is used. */
 const THREAD = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/threads/thread.js' : './thread.js', import.meta.url),
 );
 
 /** The source of a reading: a path on disk, or a reader of the main thread. */
-export type Source = { readonly path: string } | ByteReader;
+export type ReadingSource = { readonly path: string } | ByteReader;
 
 /** Options of a reading. */
 export interface ReadingOptions {
@@ -75,13 +75,15 @@ export class ReadingThreads {
   }
 
   /**
+   * Runs a task in a thread.
+   *
    * @throws {ReadingTimedOut} if the reading takes more than its limits
    * @throws {AppError} OVERLOADED when too many wait; what the task throws
    * @throws what `source` throws, or the reason of `signal`
    */
   run<N extends TaskName>(
     task: N,
-    source: Source,
+    source: ReadingSource,
     data: TaskData<N>,
     { owner, signal }: ReadingOptions = {},
   ): Promise<TaskAnswer<N>> {
@@ -96,7 +98,7 @@ export class ReadingThreads {
 
   private async perform<N extends TaskName>(
     task: N,
-    source: Source,
+    source: ReadingSource,
     data: TaskData<N>,
     signal: AbortSignal | undefined,
   ): Promise<TaskAnswer<N>> {
@@ -132,7 +134,7 @@ export class ReadingThreads {
     } catch (error) {
       signal?.throwIfAborted();
       if (failure !== undefined) throw failure;
-      throw toAppError(error, watch.isOver);
+      throw toAppError(error, watch.hasTimedOut);
     } finally {
       signal?.removeEventListener('abort', stop);
       own.close();
@@ -151,9 +153,9 @@ async function answer(port: MessagePort, reader: ByteReader, offset: number, len
   port.postMessage(copy, copy ? [copy.buffer as ArrayBuffer] : []);
 }
 
-function toAppError(error: unknown, isOver: boolean): unknown {
+function toAppError(error: unknown, hasTimedOut: boolean): unknown {
   if (error instanceof AppError) return error;
-  if (isOver) return new ReadingTimedOut({ cause: error });
+  if (hasTimedOut) return new ReadingTimedOut({ cause: error });
   const { message = '', code = '' } = error as { message?: string; code?: string };
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
     return new AppError('FILE_CORRUPT', { detail: 'reading it takes too much memory' }, { cause: error });
@@ -165,7 +167,7 @@ function toAppError(error: unknown, isOver: boolean): unknown {
 
 /** Ends a reading that takes too long. */
 class Watch implements Disposable {
-  isOver = false;
+  hasTimedOut = false;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -178,14 +180,14 @@ class Watch implements Disposable {
     const worker = this.pool.threads.find((thread) => thread.threadId === threadId);
     const startedAt = performance.now();
     const before = cpuMsOf(worker);
-    const look = async (): Promise<void> => {
+    const check = async (): Promise<void> => {
       const cpuMs = (await cpuMsOf(worker)) - (await before);
       const isLate = performance.now() - startedAt >= this.limits.wallMs;
       if (this.timer === undefined) return;
-      if (cpuMs >= this.limits.cpuMs || isLate) this.over();
-      else this.timer = setTimeout(look, LOOK_EVERY_MS);
+      if (cpuMs >= this.limits.cpuMs || isLate) this.stopReading();
+      else this.timer = setTimeout(check, CHECK_EVERY_MS);
     };
-    this.timer = setTimeout(look, this.limits.cpuMs);
+    this.timer = setTimeout(check, this.limits.cpuMs);
   }
 
   [Symbol.dispose](): void {
@@ -193,8 +195,8 @@ class Watch implements Disposable {
     this.timer = undefined;
   }
 
-  private over(): void {
-    this.isOver = true;
+  private stopReading(): void {
+    this.hasTimedOut = true;
     this.end.abort();
   }
 }
@@ -207,7 +209,7 @@ async function cpuMsOf(worker: Worker | undefined): Promise<number> {
     () => 0,
   );
   const { promise: late, resolve } = Promise.withResolvers<number>();
-  const timer = setTimeout(() => resolve(0), LOOK_EVERY_MS);
+  const timer = setTimeout(() => resolve(0), CHECK_EVERY_MS);
   const answered = await Promise.race([usage, late]);
   clearTimeout(timer);
   return answered;

@@ -10,7 +10,7 @@ import { main, Problem } from '../ground/report.ts';
 import { buildAll, installLibraries } from './build.ts';
 import { ensureDebianPackages } from './debian.ts';
 import { NODE } from './toolchain.ts';
-import { follow, runUnprivileged } from './user.ts';
+import { runInTerminal, runUnprivileged } from './user.ts';
 
 await main(async () => {
   const words = process.argv.slice(2);
@@ -20,12 +20,12 @@ await main(async () => {
   if (scriptIndex < 0 || !script) throw new Problem('Name the script that is to be run.');
   if (flags.includes('--tool')) {
     await installLibraries();
-    process.exit(await follow([NODE, script, ...args]));
+    process.exit(await runInTerminal([NODE, script, ...args]));
   }
   await ensureDebianPackages({ isTesting: flags.includes('--testing') });
   await buildAll();
   const code = await runUnprivileged(NODE, script, args);
   const after = flags.find((flag) => flag.startsWith('--after='))?.slice('--after='.length);
-  if (after) await follow([NODE, after, ...args]);
+  if (after) await runInTerminal([NODE, after, ...args]);
   process.exit(code);
 });

@@ -59,7 +59,7 @@ export async function runUnprivileged(
 ): Promise<number> {
   if (process.getuid?.() !== 0) {
     checkOwner();
-    return follow([node, `${ROOT}/${script}`, ...args]);
+    return runInTerminal([node, `${ROOT}/${script}`, ...args]);
   }
   const { uid, gid } = await ensureUser();
   mkdirSync(DATA, { recursive: true });
@@ -71,16 +71,16 @@ export async function runUnprivileged(
     `${root}/${script}`,
     ...args,
   ];
-  if (canRead(ROOT)) return follow(command(ROOT));
+  if (canRead(ROOT)) return runInTerminal(command(ROOT));
   mkdirSync(MOUNT_POINT, { recursive: true });
   // Only this child sees the mount, which ends with it.
   const mounted = 'mount --bind "$1" "$2" && cd "$2" && shift 2 && exec "$@"';
   const unshare = ['unshare', '--mount', '--propagation', 'private', 'sh', '-c', mounted, 'sh'];
-  return follow([...unshare, ROOT, MOUNT_POINT, ...command(MOUNT_POINT)]);
+  return runInTerminal([...unshare, ROOT, MOUNT_POINT, ...command(MOUNT_POINT)]);
 }
 
 /** Runs a command with this terminal and forwards signals; resolves with its exit code. */
-export function follow(
+export function runInTerminal(
   [program = '', ...args]: readonly string[],
   env: NodeJS.ProcessEnv = { ...process.env, HOME: DATA },
 ): Promise<number> {

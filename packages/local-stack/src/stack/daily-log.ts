@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 const KEPT_DAYS = 30;
 const DAY_MS = 86_400_000;
 /** Interval of rotation, so that files of a process that writes nothing are also rotated and removed. */
-const LOOK_MS = 3_600_000;
+const CHECK_MS = 3_600_000;
 
 const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 
@@ -27,7 +27,7 @@ export class DailyLog extends Writable {
     mkdirSync(folder, { recursive: true });
     this.#day = dayOf(statSync(this.#path(), { throwIfNoEntry: false })?.mtimeMs ?? nowMs());
     this.#turn();
-    setInterval(() => this.#orSay(() => this.#turn()), LOOK_MS).unref();
+    setInterval(() => this.#orSay(() => this.#turn()), CHECK_MS).unref();
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {

@@ -22,8 +22,8 @@ export interface DatabaseOptions {
 const POSTGRES_BIN = '/usr/lib/postgresql/15/bin';
 const READY_MS = 30_000;
 
-/** A Postgres of our own: its superuser comes in through a socket that only this user can reach. */
-export function postgres({ data, ports, logFolder }: DatabaseOptions): Child {
+/** The Postgres server of a stack. Its superuser connects through a socket that only this system user can reach. */
+export function postgresProcess({ data, ports, logFolder }: DatabaseOptions): Child {
   const socket = `${data}/run`;
   mkdirSync(socket, { recursive: true, mode: 0o700 });
   const args = [
@@ -47,10 +47,10 @@ export function postgres({ data, ports, logFolder }: DatabaseOptions): Child {
   });
 }
 
-/** Creates the database cluster, unless there is one. */
+/** Creates the database cluster, or prepares an existing one for its start. */
 export async function initPostgres({ data }: Pick<DatabaseOptions, 'data'>): Promise<void> {
   if (existsSync(`${data}/postgres/PG_VERSION`)) return removeStalePid(`${data}/postgres/postmaster.pid`);
-  rmSync(`${data}/postgres`, { recursive: true, force: true }); // what an interrupted initdb left
+  rmSync(`${data}/postgres`, { recursive: true, force: true }); // left by an interrupted initdb
   const auth = ['--auth-local=peer', '--auth-host=scram-sha-256', '-U', 'filemill_owner'];
   await run(`${POSTGRES_BIN}/initdb`, [
     '-D',
@@ -61,13 +61,13 @@ export async function initPostgres({ data }: Pick<DatabaseOptions, 'data'>): Pro
     '--no-sync',
     ...auth,
   ]);
-  // The one system user that may come in by the socket is the one that runs Filemill.
+  // Any system user may connect as the owner: only the user that runs Filemill can reach the socket.
   writeFileSync(`${data}/postgres/pg_ident.conf`, 'owner /.* filemill_owner\n');
   const hba = `${data}/postgres/pg_hba.conf`;
   writeFileSync(hba, readFileSync(hba, 'utf8').replace(/^(local\s+all\s+all\s+)peer$/m, '$1peer map=owner'));
 }
 
-/** After a crash the pid in the file may be another program's by now, and Postgres would refuse to start. */
+/** After a crash the pid in the file may belong to another program, and Postgres would refuse to start. */
 function removeStalePid(file: string): void {
   if (!existsSync(file)) return;
   const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
@@ -75,8 +75,8 @@ function removeStalePid(file: string): void {
   if (!command.includes('postgres')) rmSync(file);
 }
 
-/** A Redis that keeps its data. */
-export function redis({ data, ports, secrets, logFolder }: DatabaseOptions): Child {
+/** The Redis server of a stack, which keeps its data on disk. */
+export function redisProcess({ data, ports, secrets, logFolder }: DatabaseOptions): Child {
   mkdirSync(`${data}/redis`, { recursive: true });
   const config = `${data}/redis/redis.conf`;
   const lines = [
@@ -101,7 +101,7 @@ export function redis({ data, ports, secrets, logFolder }: DatabaseOptions): Chi
   });
 }
 
-/** Resolves once something listens on a loopback port. @throws {Problem} naming the process after 30 s */
+/** Resolves once a process listens on a loopback port. @throws {Problem} naming the process after 30 s */
 export async function waitForPort(name: string, port: number): Promise<void> {
   const end = Date.now() + READY_MS;
   while (Date.now() < end) {
@@ -111,7 +111,7 @@ export async function waitForPort(name: string, port: number): Promise<void> {
   throw new Problem(`${name} did not start; see its log.`);
 }
 
-/** Whether something listens on a loopback port. */
+/** Whether a process listens on a loopback port. */
 export function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection({ host: '127.0.0.1', port }, () => {
@@ -121,7 +121,7 @@ export function listens(port: number): Promise<boolean> {
   });
 }
 
-/** Roles, schemas and every service's migrations; harmless when all is there. */
+/** Creates roles and schemas, and runs the migrations of all services. Safe to repeat. */
 export async function migrate(options: Pick<DatabaseOptions, 'data' | 'ports' | 'secrets'>): Promise<void> {
   const { data, ports, secrets } = options;
   // Loaded here: some commands use this package before the others are built.
@@ -130,7 +130,7 @@ export async function migrate(options: Pick<DatabaseOptions, 'data' | 'ports' | 
   const passwords = Object.fromEntries(
     DATABASES.map((name): [string, string] => [name, secretOf(secrets, `database_${name}`)]),
   );
-  await untilItAnswers(() => setUpRoles(owner, 'filemill', passwords));
+  await retryUntilAnswered(() => setUpRoles(owner, 'filemill', passwords));
   const env = (name: (typeof DATABASES)[number]) => ({
     DATABASE_URL: databaseUrl(name, ports, secrets),
     LOG_LEVEL: 'warn',
@@ -140,8 +140,8 @@ export async function migrate(options: Pick<DatabaseOptions, 'data' | 'ports' | 
   );
 }
 
-/** Postgres listens a moment before it answers. */
-async function untilItAnswers<T>(query: () => Promise<T>): Promise<T> {
+/** Repeats a query: Postgres listens a moment before it answers. */
+async function retryUntilAnswered<T>(query: () => Promise<T>): Promise<T> {
   const end = Date.now() + READY_MS;
   for (;;) {
     try {

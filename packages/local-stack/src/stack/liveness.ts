@@ -1,13 +1,13 @@
 import { get } from 'node:http';
 
-const LOOK_MS = 1_000;
+const CHECK_MS = 1_000;
 /** Number of checks in a row without a response after which a process counts as hung. */
 const MISSES = 10;
 /** The same before its first response: loading takes long on a busy machine. */
 const MISSES_AT_START = 120;
 
-/** One request to a process; rejects if the process refuses it. */
-export type Ask = (signal: AbortSignal) => Promise<void>;
+/** One request to a process; rejects unless the process answers it well. */
+export type Probe = (signal: AbortSignal) => Promise<void>;
 
 /**
  * Detects a process that lives but does not answer: frozen, or with a blocked event loop. There is one open request at a time,
@@ -19,22 +19,22 @@ export class Liveness {
   isWatching = true;
   #misses = 0;
   #hasAnswered = false;
-  /** The last request: `none` once it is answered. */
-  #question: 'none' | 'open' | 'failed' = 'none';
-  readonly #ask: Ask;
+  /** State of the last probe: `none` once it is answered. */
+  #lastProbe: 'none' | 'open' | 'failed' = 'none';
+  readonly #probe: Probe;
   readonly #onHung: () => void;
   #timer: NodeJS.Timeout | undefined;
   readonly #abort = new AbortController();
 
   /** @param options - `onHung` is called once */
-  constructor({ ask, onHung }: { readonly ask: Ask; readonly onHung: () => void }) {
-    this.#ask = ask;
+  constructor({ probe, onHung }: { readonly probe: Probe; readonly onHung: () => void }) {
+    this.#probe = probe;
     this.#onHung = onHung;
   }
 
   /** Starts checking once a second. */
-  start(lookMs = LOOK_MS): void {
-    this.#timer = setInterval(() => this.look(), lookMs);
+  start(checkMs = CHECK_MS): void {
+    this.#timer = setInterval(() => this.check(), checkMs);
   }
 
   stop(): void {
@@ -43,34 +43,34 @@ export class Liveness {
   }
 
   /** One check. */
-  look(): void {
+  check(): void {
     if (this.#abort.signal.aborted) return;
     if (!this.isWatching) this.#misses = 0;
-    else if (this.#question !== 'none') this.#misses += 1;
+    else if (this.#lastProbe !== 'none') this.#misses += 1;
     if (this.#misses >= (this.#hasAnswered ? MISSES : MISSES_AT_START)) {
       this.stop();
       this.#onHung();
-    } else if (this.#question !== 'open') this.#askAgain();
+    } else if (this.#lastProbe !== 'open') this.#probeAgain();
   }
 
-  #askAgain(): void {
-    this.#question = 'open';
-    this.#ask(this.#abort.signal).then(
+  #probeAgain(): void {
+    this.#lastProbe = 'open';
+    this.#probe(this.#abort.signal).then(
       () => {
-        this.#question = 'none';
+        this.#lastProbe = 'none';
         this.#misses = 0;
         this.#hasAnswered = true;
       },
       () => {
-        this.#question = 'failed';
+        this.#lastProbe = 'failed';
       },
     );
   }
 }
 
 /** Requests a page on a separate connection. Rejects unless the status is 200. */
-export const askFor =
-  (url: string): Ask =>
+export const probeUrl =
+  (url: string): Probe =>
   (signal) =>
     new Promise((resolve, reject) => {
       get(url, { agent: false, signal }, (response) => {

@@ -1,6 +1,6 @@
 import { ROOT } from '../ground/paths.ts';
 import { pick } from '../ground/pick.ts';
-import { listenHost, mailOf, paymentsOf } from './outside.ts';
+import { listenHost, mailOf, paymentsOf } from './external-services.ts';
 import type { Ports } from './ports.ts';
 import type { EmulatorProcess, Environment, ServiceProcess } from './process.ts';
 import { DATABASES, type Secrets, secretOf } from './secrets.ts';
@@ -32,21 +32,21 @@ export interface ProcessesOptions {
 /** The processes of a stack. */
 export interface Processes {
   readonly processes: readonly (EmulatorProcess | ServiceProcess)[];
-  /** What the person at the keyboard should know of them. */
+  /** Notes to print once they run, such as where mail goes. */
   readonly lines: readonly string[];
 }
 
 type DatabaseName = (typeof DATABASES)[number];
 type WorkerName = 'worker-image' | 'worker-media' | 'worker-document';
 
-/** Environment variables that hold secrets. @param names - the secret's name by variable */
+/** Environment variables with secrets. @param names - name of the secret by variable */
 const secretsAs = (secrets: Secrets, names: Readonly<Record<string, string>>): Environment =>
   Object.fromEntries(Object.entries(names).map(([variable, name]) => [variable, secretOf(secrets, name)]));
 
 /**
- * The Node processes of Filemill with their environment, in the order in which they start, and what the person at the
- * keyboard should know of them. A process gets what it needs and nothing else: no worker has a database or a public
- * secret, and what only stands in for the world outside knows nothing of Filemill.
+ * The Node processes of Filemill with their environment, in the order in which they start, and notes about them. A
+ * process gets what it needs and nothing else: no worker has a database or a secret of the public site, and an emulator
+ * of an external service has no secret of Filemill's own services.
  */
 export function processesOf(options: ProcessesOptions): Processes {
   const { data, ports, secrets, publicUrl, test, extra = {} } = options;

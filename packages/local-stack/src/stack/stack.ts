@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../ground/paths.ts';
 import { Problem, say, step } from '../ground/report.ts';
 import { NODE } from '../install/toolchain.ts';
-import { initPostgres, listens, migrate, postgres, redis, waitForPort } from './databases.ts';
+import { initPostgres, listens, migrate, postgresProcess, redisProcess, waitForPort } from './databases.ts';
 import { type Ports, portsOf } from './ports.ts';
 import type { Environment } from './process.ts';
 import { processesOf } from './processes.ts';
@@ -13,7 +13,7 @@ import { Child } from './supervisor.ts';
 
 /**
  * Flags of Node for all services, here and in containers. Measured: V8 lets a small heap grow by a tenth between full
- * collections, one for each photo that passes the gateway, at 30 to 50 ms; twice the size makes them rare.
+ * collections: one for each photo that passes the gateway, 30 to 50 ms long. With twice the size they are rare.
  */
 export const NODE_FLAGS = ['--enable-source-maps', '--heap-growing-percent=100'];
 
@@ -41,7 +41,7 @@ export class Stack {
   /** Public address. */
   readonly url: string;
   readonly children: Child[] = [];
-  /** What the person at the keyboard should know once it runs. */
+  /** Notes to print once it runs, such as where mail goes. */
   lines: readonly string[] = [];
   readonly #options: StackOptions;
 
@@ -53,7 +53,7 @@ export class Stack {
     this.#options = options;
   }
 
-  /** Starts everything. @throws {Problem} where a port is taken, the disk is full or a process does not become ready */
+  /** Starts everything. @throws {Problem} if a port is taken, the disk is full or a process does not become ready */
   async start(): Promise<void> {
     const { data, ports } = this;
     const { test = false, extra = {} } = this.#options;
@@ -65,8 +65,8 @@ export class Stack {
 
     await step('Starting Postgres and Redis', async () => {
       await initPostgres(common);
-      this.#launch(postgres(common));
-      this.#launch(redis(common));
+      this.#launch(postgresProcess(common));
+      this.#launch(redisProcess(common));
       await Promise.all([waitForPort('postgres', ports.postgres), waitForPort('redis', ports.redis)]);
     });
     await step('Migrating', () => migrate(common));
@@ -98,12 +98,12 @@ export class Stack {
     });
   }
 
-  /** Whether processes that hang are ended and started again; so from the start. */
+  /** Whether processes that hang are killed and restarted; true from the start. */
   set isWatched(isWatched: boolean) {
     for (const child of this.children) child.isWatched = isWatched;
   }
 
-  /** Ends everything: the edge first, then workers and services, the databases last. */
+  /** Ends everything, the databases last. */
   async stop(): Promise<void> {
     const databases = this.children.filter(({ name }) => name === 'postgres' || name === 'redis');
     await Promise.all(

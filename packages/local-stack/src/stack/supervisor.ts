@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { say } from '../ground/report.ts';
 import { DailyLog } from './daily-log.ts';
-import { askFor, Liveness } from './liveness.ts';
+import { Liveness, probeUrl } from './liveness.ts';
 import type { Environment } from './process.ts';
 
 const FIRST_BACKOFF_MS = 200;
@@ -26,11 +26,11 @@ export interface ChildOptions {
   /** Answers 200 while the process works; without it hangs are not detected. */
   readonly livenessUrl?: string;
   /** Pause between two checks; a second by default. */
-  readonly livenessLookMs?: number;
+  readonly livenessCheckMs?: number;
 }
 
 /** How a process ended: one of the two is null. */
-export interface Exit {
+export interface ProcessExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
@@ -45,7 +45,7 @@ export class Child {
   /** How it is started the next time: drills change this while the process is stopped. */
   options: ChildOptions;
   /** How it ended the last time. */
-  lastExit: Exit | undefined;
+  lastExit: ProcessExit | undefined;
   /** Resolves when the present process has ended. */
   exited: Promise<void> = Promise.resolve();
   readonly #log: DailyLog;
@@ -116,16 +116,16 @@ export class Child {
   }
 
   #watch(child: ChildProcessByStdio<null, Readable, Readable>): void {
-    const { livenessUrl, livenessLookMs } = this.options;
+    const { livenessUrl, livenessCheckMs } = this.options;
     if (!livenessUrl) return;
     const onHung = (): void => {
       say(`${this.name} runs but does not answer; killing it`);
       child.kill('SIGKILL'); // a hung process does not react to SIGTERM
     };
-    const liveness = new Liveness({ ask: askFor(livenessUrl), onHung });
+    const liveness = new Liveness({ probe: probeUrl(livenessUrl), onHung });
     liveness.isWatching = this.#isWatched;
     child.once('exit', () => liveness.stop());
-    liveness.start(livenessLookMs);
+    liveness.start(livenessCheckMs);
     this.#liveness = liveness;
   }
 

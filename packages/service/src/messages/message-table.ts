@@ -10,10 +10,10 @@ export interface MessageColumns<M> {
   readonly storedAt: string;
   /** When a message may be claimed: it holds the end of a lease or of a pause, too. */
   readonly dueAt: string;
-  /** When a message was done; a table without this column loses messages that are done. */
+  /** When a message was done; without this column, messages that are done are deleted. */
   readonly doneAt?: string;
-  /** The column by which the next messages are chosen. */
-  readonly claimedBy: string;
+  /** Column by which due messages are ordered for the next claim. */
+  readonly claimOrder: string;
   /** Messages with the same subject are claimed one after the other, in the order of a column. */
   readonly sequence?: { readonly subject: string; readonly by: string };
 }
@@ -22,7 +22,7 @@ export interface MessageColumns<M> {
 export type MessageId = string | number;
 
 /** A message of a table. */
-export type Stored<M> = M & {
+export type StoredMessage<M> = M & {
   readonly id: MessageId;
   /** How often it was claimed, this time included. */
   readonly attempts: number;
@@ -37,7 +37,7 @@ export interface Backlog {
 }
 
 /**
- * Messages that are stored in the transaction that decided them, and worked off afterwards. A claimed message has a
+ * Messages that are stored in the transaction that decided them, and processed afterwards. A claimed message has a
  * lease: if its process dies, it becomes due again.
  */
 export class MessageTable<M extends object> {
@@ -54,7 +54,7 @@ export class MessageTable<M extends object> {
    * Stores a message.
    *
    * @param dueAt - it is claimed no earlier
-   * @returns false if a message with its id is there already
+   * @returns false if a message with its id is already stored
    */
   async add(message: M, storedAt: Date, tx?: EntityManager, dueAt = storedAt): Promise<boolean> {
     const { settings } = this;
@@ -73,13 +73,13 @@ export class MessageTable<M extends object> {
     return rows.length > 0;
   }
 
-  /** Claims up to `limit` messages that were due at an instant. Nobody else gets them before the lease ends. */
-  claim(limit: number, dueAt: Date, leaseUntil: Date): Promise<Stored<M>[]> {
-    const { table, sequence, claimedBy, storedAt, dueAt: due } = this.settings;
+  /** Claims up to `limit` messages that were due at an instant. No other process can claim them before the lease ends. */
+  claim(limit: number, dueAt: Date, leaseUntil: Date): Promise<StoredMessage<M>[]> {
+    const { table, sequence, claimOrder, storedAt, dueAt: due } = this.settings;
     const isFirst = sequence
       ? `AND NOT EXISTS (
            SELECT FROM ${table} AS older
-            WHERE ${this.open('older')} AND older.${sequence.subject} = m.${sequence.subject}
+            WHERE ${this.openCondition('older')} AND older.${sequence.subject} = m.${sequence.subject}
               AND older.${sequence.by} < m.${sequence.by})`
       : '';
     const fields = this.columns.map(([field, column]) => `${column} AS "${field}"`);
@@ -87,8 +87,8 @@ export class MessageTable<M extends object> {
       // Materialized: otherwise the limit would hold for each row that it is compared with.
       `WITH due AS MATERIALIZED (
          SELECT m.id FROM ${table} AS m
-          WHERE ${this.open('m')} AND m.${due} <= $2 ${isFirst}
-          ORDER BY m.${claimedBy}, m.id LIMIT $1 FOR UPDATE SKIP LOCKED
+          WHERE ${this.openCondition('m')} AND m.${due} <= $2 ${isFirst}
+          ORDER BY m.${claimOrder}, m.id LIMIT $1 FOR UPDATE SKIP LOCKED
        ), claimed AS (
          UPDATE ${table} SET attempts = attempts + 1, ${due} = $3
           WHERE id IN (SELECT id FROM due)
@@ -98,7 +98,7 @@ export class MessageTable<M extends object> {
     );
   }
 
-  /** Ends messages, in the transaction that did what they ask for where there is one. */
+  /** Marks messages as done; in the transaction of their work, if there is one. */
   async finish(ids: readonly MessageId[], doneAt: Date, tx?: EntityManager): Promise<void> {
     const { table, doneAt: column } = this.settings;
     const manager = tx ?? this.dataSource.manager;
@@ -106,7 +106,7 @@ export class MessageTable<M extends object> {
     else await manager.query(`DELETE FROM ${table} WHERE id = ANY ($1)`, [ids]);
   }
 
-  /** Lets nobody claim messages before an instant. */
+  /** Makes messages due no earlier than an instant. */
   async postpone(ids: readonly MessageId[], dueAt: Date): Promise<void> {
     const { table, dueAt: column } = this.settings;
     await this.dataSource.query(`UPDATE ${table} SET ${column} = $2 WHERE id = ANY ($1)`, [ids, dueAt]);
@@ -140,18 +140,18 @@ export class MessageTable<M extends object> {
     return rows.length;
   }
 
-  /** What is not done yet. */
+  /** Number and age of the messages that are not done. */
   async backlog(nowMs: number): Promise<Backlog> {
     const { table, storedAt } = this.settings;
     const [row]: [{ count: number; oldestAt: Date | null }] = await this.dataSource.query(
-      `SELECT count(*)::int AS count, min(${storedAt}) AS "oldestAt" FROM ${table} AS m WHERE ${this.open('m')}`,
+      `SELECT count(*)::int AS count, min(${storedAt}) AS "oldestAt" FROM ${table} AS m WHERE ${this.openCondition('m')}`,
     );
     const ageMs = row.oldestAt ? Math.max(0, nowMs - row.oldestAt.getTime()) : 0;
     return { count: row.count, ageSeconds: ageMs / 1_000 };
   }
 
   /** The condition of a message that is not done. */
-  private open(alias: string): string {
+  private openCondition(alias: string): string {
     const { only = {}, doneAt } = this.settings;
     const conditions = Object.entries(only).map(([column, value]) => `${alias}.${column} = '${value}'`);
     if (doneAt) conditions.push(`${alias}.${doneAt} IS NULL`);

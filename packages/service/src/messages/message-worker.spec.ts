@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { MessageId, Stored } from './message-table.js';
+import type { MessageId, StoredMessage } from './message-table.js';
 import { type MessageHandling, MessageWorker } from './message-worker.js';
 
 interface Note {
@@ -12,7 +12,7 @@ const LEASE_MS = 10_000;
 /** A table that holds its messages in memory, and records what is asked of it. */
 function aTable(...subjects: string[]) {
   const waiting = subjects.map(
-    (subject, id): Stored<Note> => ({ subject, id, attempts: 2, storedAt: new Date(NOW_MS) }),
+    (subject, id): StoredMessage<Note> => ({ subject, id, attempts: 2, storedAt: new Date(NOW_MS) }),
   );
   const finished: MessageId[] = [];
   const postponed: { ids: readonly MessageId[]; byMs: number }[] = [];
@@ -59,7 +59,7 @@ describe('MessageWorker', () => {
       if (message?.subject === 'bad') throw new Error('as a test');
       await finish();
     };
-    const onFailure = (_: unknown, [message]: readonly Stored<Note>[], attempts: number) =>
+    const onFailure = (_: unknown, [message]: readonly StoredMessage<Note>[], attempts: number) =>
       void failures.push([message?.subject, attempts]);
     await workerOf(table, { handle, onFailure }).run();
     expect(failures).toEqual([['bad', 2]]);

@@ -1,6 +1,6 @@
 import { backOffMs, type Clock } from '@filemill/platform';
 import type { EntityManager } from 'typeorm';
-import type { MessageTable, Stored } from './message-table.js';
+import type { MessageTable, StoredMessage } from './message-table.js';
 
 const FIRST_PAUSE_MS = 1_000;
 
@@ -15,16 +15,16 @@ export interface MessageHandling<M> {
   /** The pause after a failure begins at one second and doubles up to this. */
   readonly longestPauseMs: number;
   /** Messages with the same key are handled together. */
-  groupOf(message: Stored<M>): string | number;
+  groupOf(message: StoredMessage<M>): string | number;
   /**
    * Handles the messages of a group and finishes them. Throws if they must be handled again. May be called again for
    * messages that were handled.
    *
    * @param finish - marks the messages as done, in the transaction of the handling where there is one
    */
-  handle(messages: readonly Stored<M>[], finish: (tx?: EntityManager) => Promise<void>): Promise<void>;
+  handle(messages: readonly StoredMessage<M>[], finish: (tx?: EntityManager) => Promise<void>): Promise<void>;
   /** Reports a failure; `attempts` were begun so far. */
-  onFailure(err: unknown, messages: readonly Stored<M>[], attempts: number): void;
+  onFailure(err: unknown, messages: readonly StoredMessage<M>[], attempts: number): void;
 }
 
 /** Handles the messages of a table at least once. Any number of workers may use one table. */
@@ -51,7 +51,7 @@ export class MessageWorker<M extends object> {
     }
   }
 
-  private async handleAll(groups: Stored<M>[][]): Promise<void> {
+  private async handleAll(groups: StoredMessage<M>[][]): Promise<void> {
     const { groupsAtOnce } = this.handling;
     let begun = 0;
     const runners = Array.from({ length: groupsAtOnce }, async () => {
@@ -62,7 +62,7 @@ export class MessageWorker<M extends object> {
   }
 
   /** @param hasWaited - behind other groups, so that a part of its lease is over */
-  private async handleOrPostpone(group: readonly Stored<M>[], hasWaited: boolean): Promise<void> {
+  private async handleOrPostpone(group: readonly StoredMessage<M>[], hasWaited: boolean): Promise<void> {
     const { leaseMs, longestPauseMs: longestMs } = this.handling;
     const ids = group.map(({ id }) => id);
     try {

@@ -1,6 +1,6 @@
 import type { Figure, Runtime, SharedFigures } from '@filemill/platform';
 import { Counter, type Gauge, type Registry } from 'prom-client';
-import type { Backlog, MessageTable, Stored } from './message-table.js';
+import type { Backlog, MessageTable, StoredMessage } from './message-table.js';
 import { MessageWorker } from './message-worker.js';
 
 /** Whether a message has arrived, or can never arrive. */
@@ -17,7 +17,7 @@ export interface Route<M> {
   /** The pause after a failure begins at one second and doubles up to this. */
   readonly longestPauseMs: number;
   /** Throws if the message has to be sent again. May be called again for one that has arrived. */
-  deliver(message: Stored<M>): Promise<Delivery>;
+  deliver(message: StoredMessage<M>): Promise<Delivery>;
 }
 
 /** Metrics of the messages to other services. */
@@ -62,14 +62,14 @@ export function createOutboxWorker<M extends { readonly kind: string }>(
     batch: atOnce,
     groupsAtOnce: atOnce,
     ...{ leaseMs, longestPauseMs },
-    groupOf: ({ id }: Stored<M>) => id,
-    async handle([message]: readonly Stored<M>[], finish: () => Promise<void>): Promise<void> {
+    groupOf: ({ id }: StoredMessage<M>) => id,
+    async handle([message]: readonly StoredMessage<M>[], finish: () => Promise<void>): Promise<void> {
       if (!message) return;
       const outcome = await route.deliver(message);
       await finish();
       metrics.deliveries.inc({ receiver, kind: message.kind, outcome });
     },
-    onFailure(err: unknown, [message]: readonly Stored<M>[], attempts: number): void {
+    onFailure(err: unknown, [message]: readonly StoredMessage<M>[], attempts: number): void {
       const kind = message?.kind;
       metrics.deliveries.inc({ receiver, kind, outcome: 'failed' });
       logger.warn({ err, receiver, kind, messageId: message?.id, attempts }, 'not delivered');

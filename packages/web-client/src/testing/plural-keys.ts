@@ -4,15 +4,15 @@ import type { Translations } from './read-locales.js';
 const FORM = /_(zero|one|two|few|many|other)$/;
 
 /** The key without its plural form. */
-export const baseOf = (key: string): string => key.replace(FORM, '');
+export const pluralBaseOf = (key: string): string => key.replace(FORM, '');
 
 /** Keys of texts that depend on a count, without the form: English has `_one` and `_other` of them. */
 export function pluralBases(english: Translations): ReadonlySet<string> {
   const keys = [...english.keys()];
   return new Set(
     keys
-      .filter((key) => key.endsWith('_one') && english.has(`${baseOf(key)}_other`))
-      .map((key) => baseOf(key)),
+      .filter((key) => key.endsWith('_one') && english.has(`${pluralBaseOf(key)}_other`))
+      .map((key) => pluralBaseOf(key)),
   );
 }
 
@@ -21,7 +21,7 @@ export function expectedKeys(english: Translations, language: string): ReadonlyS
   const bases = pluralBases(english);
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
   const keys = [...english.keys()].flatMap((key) => {
-    const base = baseOf(key);
+    const base = pluralBaseOf(key);
     if (!bases.has(base) || key.endsWith('_zero')) return [key];
     return pluralCategories.map((form) => `${base}_${form}`);
   });

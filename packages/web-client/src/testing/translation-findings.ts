@@ -1,4 +1,4 @@
-import { baseOf, expectedKeys, pluralBases } from './plural-keys.js';
+import { expectedKeys, pluralBaseOf, pluralBases } from './plural-keys.js';
 import type { Translations } from './read-locales.js';
 
 /** Texts that are right although they equal the English ones: of all languages (`all`), and of single ones. */
@@ -23,7 +23,7 @@ const placeholdersOf = (text: string): readonly string[] =>
 const wordsOf = (text: string): string => text.replaceAll(/{{[^}]*}}|<\/?\w+\s*\/?>/g, '').trim();
 
 function placeholderFinding(key: string, english: Translations, text: string, isPlural: boolean): string[] {
-  const model = english.get(key) ?? english.get(`${baseOf(key)}_other`) ?? '';
+  const model = english.get(key) ?? english.get(`${pluralBaseOf(key)}_other`) ?? '';
   // The singular form may omit the number.
   const relevant = (names: readonly string[]) =>
     isPlural && !key.endsWith('_other') ? names.filter((name) => name !== 'count') : names;
@@ -41,7 +41,7 @@ function untranslated(
 ): boolean {
   if (language === 'en' || !/\p{L}/u.test(wordsOf(text))) return false;
   if ([...(same.all ?? []), ...(same[language] ?? [])].includes(text)) return false;
-  const model = english.get(key) ?? english.get(`${baseOf(key)}_other`);
+  const model = english.get(key) ?? english.get(`${pluralBaseOf(key)}_other`);
   return text === model || SCRIPTS[language]?.test(text) === false;
 }
 
@@ -62,7 +62,7 @@ export function translationFindings(
     if (!expected.has(key)) return [];
     if (text.trim() === '') return [`${key}: empty`];
     return [
-      ...placeholderFinding(key, english, text, bases.has(baseOf(key))),
+      ...placeholderFinding(key, english, text, bases.has(pluralBaseOf(key))),
       ...(untranslated(language, key, english, text, same) ? [`${key}: left in English: ${text}`] : []),
     ];
   });

@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
-import { baseOf, pluralBases } from './plural-keys.js';
+import { pluralBaseOf, pluralBases } from './plural-keys.js';
 import type { Translations } from './read-locales.js';
 
-export interface Source {
+export interface SourceFile {
   readonly path: string;
   readonly text: string;
 }
 
 /** The source files below some folders, without tests. */
-export const readSources = (folders: readonly string[]): readonly Source[] =>
+export const readSources = (folders: readonly string[]): readonly SourceFile[] =>
   folders
     .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`))
     .filter((path) => !/\.(spec|e2e-spec|alone-spec)\.tsx?$|\/testing\//.test(path))
@@ -21,7 +21,7 @@ const CALL = /\bt\(\s*'([^']+)'/g;
 const escapeRegExp = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Namespaces that a file reads, with the default one; undefined for a file that receives its `t` as a parameter. */
-function namespacesOf({ text }: Source): readonly string[] | undefined {
+function namespacesOf({ text }: SourceFile): readonly string[] | undefined {
   const calls = [...text.matchAll(/useTranslation\(([^)]*)\)/g)];
   if (calls.length === 0) return undefined;
   return [
@@ -38,7 +38,7 @@ function patternOf(template: string, isObject: boolean): RegExp | undefined {
   return new RegExp(`^${body}${isObject ? '(\\..*)?' : ''}$`);
 }
 
-function keysNamedBy(source: Source): (namespace: string, key: string) => boolean {
+function keysNamedBy(source: SourceFile): (namespace: string, key: string) => boolean {
   const namespaces = namespacesOf(source);
   const isObject = source.text.includes('returnObjects');
   const literals = new Set(
@@ -57,9 +57,9 @@ function keysNamedBy(source: Source): (namespace: string, key: string) => boolea
 }
 
 /** Calls with a key that English does not have. */
-function unknownKeys(source: Source, english: Translations): readonly string[] {
+function unknownKeys(source: SourceFile, english: Translations): readonly string[] {
   const namespaces = namespacesOf(source);
-  const known = new Set([...english.keys()].flatMap((key) => [key, baseOf(key)]));
+  const known = new Set([...english.keys()].flatMap((key) => [key, pluralBaseOf(key)]));
   const all = [...new Set([...english.keys()].map((key) => key.split(':')[0] ?? ''))];
   const isObject = source.text.includes('returnObjects');
   return [...source.text.matchAll(CALL)].flatMap(([, key = '']) => {
@@ -79,14 +79,14 @@ function unknownKeys(source: Source, english: Translations): readonly string[] {
  * @param dynamic - patterns of `namespace:key` that programs only build from parts
  */
 export function usageFindings(
-  sources: readonly Source[],
+  sources: readonly SourceFile[],
   english: Translations,
   dynamic: readonly RegExp[],
 ): readonly string[] {
   const namers = sources.map(keysNamedBy);
   const plurals = pluralBases(english);
   const unused = [...english.keys()].filter((full) => {
-    const base = plurals.has(baseOf(full)) ? baseOf(full) : full;
+    const base = plurals.has(pluralBaseOf(full)) ? pluralBaseOf(full) : full;
     const [namespace = '', key = ''] = base.split(/:(.*)/s);
     return !dynamic.some((pattern) => pattern.test(full)) && !namers.some((names) => names(namespace, key));
   });

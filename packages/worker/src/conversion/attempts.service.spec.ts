@@ -92,7 +92,7 @@ async function deliver(runner: Attempts, times = 5): Promise<void> {
   }
   throw new Error('the job never ended');
 }
-/** Resolves once a delayed job may run again. */
+/** Resolves once the running attempt has ended. */
 async function untilEnded(): Promise<void> {
   while (ledger.row.status === 'converting') await new Promise((resolve) => setTimeout(resolve, 5));
 }
@@ -228,9 +228,9 @@ describe('Attempts', () => {
     expect(ledger.row.status).toBe('cancelled');
   });
 
-  it('takes over from a dead attempt', async () => {
+  it('claims the next attempt after the lease of a dead worker', async () => {
     ledger.leaseMs = 0;
-    await ledger.claimAttempt({ conversionId: ID, worker: 'dead', claimToken: 'of the dead' });
+    await ledger.claimAttempt({ conversionId: ID, worker: 'dead', claimToken: 'dead-token' });
     expect(await attempts().run(ID, never)).toBe('done');
     expect(ledger).toMatchObject({ tries: 2, row: { status: 'completed', outputKey: `${PREFIX}output-2` } });
   });
@@ -276,7 +276,7 @@ describe('Attempts', () => {
     expect(await store.head(inputKey)).toBeDefined();
   });
 
-  it('erases leftovers on a delivery after the end, but keeps the output of the row', async () => {
+  it('erases leftovers when the job runs after the end, but keeps the output of the row', async () => {
     await attempts().run(ID, never);
     await store.put(`${PREFIX}input`, Readable.from([PIXEL_PNG]));
     await store.put(`${PREFIX}output-7`, Readable.from([PIXEL_BMP]));

@@ -7,17 +7,17 @@ import type { ObjectStore } from '@filemill/storage';
 import type { Redis } from 'ioredis';
 import { AttemptWatch } from './attempt-watch.js';
 import type { ConversionChanges } from './changes.js';
-import { type ConvertedFile, type Converting, convert } from './convert.js';
+import { type ConvertContext, type ConvertedFile, convert } from './convert.js';
 import { Deadline, TimeLeft } from './deadline.js';
 import { AttemptLost, AttemptReturned } from './interruptions.js';
 import { callUntilAnswered, type Ledger } from './ledger.js';
 import { Leftovers } from './leftovers.js';
 import { Progress } from './progress.js';
-import { eraseLeftovers, eraseOwn, outputKey, storeOutput } from './transfer.js';
+import { eraseLeftovers, eraseObjects, outputKey, storeOutput } from './transfer.js';
 import { Workspace } from './workspace.js';
 
 /** Everything an attempt needs of its process. */
-export interface AttemptContext extends Converting {
+export interface AttemptContext extends ConvertContext {
   readonly workerId: string;
   /** Workspaces are made below it. */
   readonly workFolder: string;
@@ -78,8 +78,8 @@ export class Attempts {
       watch.claimed(attempt, conversion.version);
       // A usage service of an older release returns only an instant.
       const timeLeft = new TimeLeft(remainingMs ?? conversion.deadlineMs - clock.nowMs());
-      const taken = { row: conversion, attempt, timeLeft };
-      return await this.attempt(taken, AbortSignal.any([watch.signal, draining]), draining);
+      const grantedAttempt = { row: conversion, attempt, timeLeft };
+      return await this.attempt(grantedAttempt, AbortSignal.any([watch.signal, draining]), draining);
     } catch (error) {
       // The row was deleted: nobody waits for the result.
       if (error instanceof AppError && error.code === 'NOT_FOUND') return 'done';
@@ -94,8 +94,8 @@ export class Attempts {
     const progress = new Progress(this.context.redis, this.context.logger, row.id);
     const workspace = new Workspace(this.context.workFolder);
     try {
-      const ending = await this.end(granted, workspace, signal, progress);
-      // What waits for the result need not wait for this.
+      const ending = await this.runToEnding(granted, workspace, signal, progress);
+      // The caller of the conversion need not wait for the workspace to be removed.
       const [reported] = await Promise.allSettled([
         this.report(ending, row, attempt, progress, draining),
         this.leftovers.remove(workspace.root),
@@ -118,7 +118,7 @@ export class Attempts {
     if (ending === 'lost') {
       await this.eraseOutput(row, attempt);
       // If the conversion has ended, the next claim is refused and erases the input. If another worker has it, so is
-      // the job's lock, and the queue does not let this one put it off.
+      // the job's lock, and the queue does not let this worker delay the job.
       return 'again';
     }
     if (ending === 'returned') {
@@ -131,8 +131,8 @@ export class Attempts {
     return verdict;
   }
 
-  /** Converts, and returns the outcome in the ledger's terms. */
-  private async end(
+  /** Converts and stores, and returns how the attempt ended. */
+  private async runToEnding(
     granted: Granted,
     workspace: Workspace,
     signal: AbortSignal,
@@ -140,26 +140,26 @@ export class Attempts {
   ): Promise<Ending> {
     const { logger, metrics } = this.context;
     const { row, attempt } = granted;
-    const about = { conversionId: row.id, attempt };
+    const ids = { conversionId: row.id, attempt };
     const startedAt = performance.now();
     const elapsedMs = (): number => Math.round(performance.now() - startedAt);
     try {
-      const made = await this.convertAndStore(granted, workspace, signal, progress);
+      const file = await this.convertAndStore(granted, workspace, signal, progress);
       metrics.ended(row, 'completed', elapsedMs());
-      return { completed: completedBy(made, outputKey(row, attempt), elapsedMs()) };
+      return { completed: completedBy(file, outputKey(row, attempt), elapsedMs()) };
     } catch (error) {
       if (error instanceof AttemptLost) {
         metrics.ended(row, 'lost', elapsedMs());
-        logger.info(about, 'attempt lost');
+        logger.info(ids, 'attempt lost');
         return 'lost';
       }
       if (error instanceof AttemptReturned) {
         metrics.ended(row, 'returned', elapsedMs());
-        logger.warn({ ...about, err: error }, 'attempt returned');
+        logger.warn({ ...ids, err: error }, 'attempt returned');
         return 'returned';
       }
       metrics.ended(row, 'failed', elapsedMs());
-      logger.warn({ ...about, err: error }, 'conversion failed');
+      logger.warn({ ...ids, err: error }, 'conversion failed');
       const { code, params } = toFailure(error);
       return { failed: { code, params, processingMs: elapsedMs() } };
     }
@@ -175,13 +175,13 @@ export class Attempts {
     await workspace.make();
     progress.enter('converting');
     const report = (fraction: number): void => progress.report(fraction);
-    const made = await convert(row, timeLeft, workspace, this.context, signal, report);
+    const file = await convert(row, timeLeft, workspace, this.context, signal, report);
     progress.enter('storing');
     using limit = new Deadline(timeLeft.ms + STORE_UNTIL_AFTER_DEADLINE_MS, signal);
     await metrics.stage('store', () =>
-      storeOutput(store, outputKey(row, attempt), made.path, made.sizeBytes, limit.signal),
+      storeOutput(store, outputKey(row, attempt), file.path, file.sizeBytes, limit.signal),
     );
-    return made;
+    return file;
   }
 
   /** Reports the outcome to the ledger, and erases the files that its answer makes obsolete. */
@@ -197,7 +197,7 @@ export class Attempts {
     const answer = await settling.catch(async (error: unknown) => {
       // Deleting a user deletes the rows too: no later call would name these two objects.
       if (AppError.from(error).code === 'NOT_FOUND')
-        await eraseOwn(store, row, [row.inputKey, outputKey(row, request.attempt)]);
+        await eraseObjects(store, row, [row.inputKey, outputKey(row, request.attempt)]);
       throw error;
     });
     const after = answer.conversion;
@@ -206,7 +206,7 @@ export class Attempts {
       const own = outputKey(row, request.attempt);
       // Only an earlier attempt can have left more than these two.
       if (request.attempt > 1) await eraseLeftovers(store, { ...row, outputKey: after.outputKey });
-      else await eraseOwn(store, row, after.outputKey === own ? [row.inputKey] : [row.inputKey, own]);
+      else await eraseObjects(store, row, after.outputKey === own ? [row.inputKey] : [row.inputKey, own]);
       return 'done';
     }
     if (after.attempt === request.attempt) return 'again';
@@ -220,23 +220,23 @@ export class Attempts {
   }
 
   private eraseOutput(row: usage.Conversion, attempt: number): Promise<void> {
-    return eraseOwn(this.context.store, row, [outputKey(row, attempt)]);
+    return eraseObjects(this.context.store, row, [outputKey(row, attempt)]);
   }
 }
 
 const completedBy = (
-  made: ConvertedFile,
+  file: ConvertedFile,
   key: string,
   processingMs: number,
 ): usage.SettleAttemptRequest_Completed => ({
   outputKey: key,
-  convertedSizeBytes: made.sizeBytes,
-  outputExtension: made.extension,
+  convertedSizeBytes: file.sizeBytes,
+  outputExtension: file.extension,
   processingMs,
-  losses: made.losses.map(({ code, params, message }) => ({ code, params, message })),
+  losses: file.losses.map(({ code, params, message }) => ({ code, params, message })),
 });
 
-/** A defect of ours is the engine's failure for the caller, tried once more; the log has the cause. */
+/** Callers see an internal error as ENGINE_FAILED, which is tried once more; the log has the cause. */
 function toFailure(error: unknown): AppError {
   const failure = AppError.from(error);
   return failure.retry ? new AppError('ENGINE_FAILED', {}, { cause: error }) : failure;

@@ -21,7 +21,7 @@ export interface ChainRequest {
   readonly ownerKey: string;
   readonly route: Route;
   readonly options: Readonly<Record<string, unknown>>;
-  /** Lies in the workspace, and is moved from there. */
+  /** In the workspace; the first step moves the file. */
   readonly inputPath: string;
   readonly inputFacts: Facts;
   /** Refuse damaged input instead of saving what can be read. */
@@ -30,6 +30,7 @@ export interface ChainRequest {
   readonly deadlineMs: number;
 }
 
+/** Outputs of a chain, and what they lack. */
 export interface ChainResult {
   /** Checked files in page order, out of reach of any jail. */
   readonly outputs: readonly { readonly path: string; readonly sizeBytes: number; readonly facts: Facts }[];
@@ -71,7 +72,7 @@ export async function runChain(
       throw new AppError(
         'INTERNAL',
         {},
-        { cause: new Error(`${step.engine} made several files on the way`) },
+        { cause: new Error(`${step.engine} made several files in a step that is not the last`) },
       );
     }
     input = only;
@@ -80,24 +81,24 @@ export async function runChain(
 }
 
 async function runStep(
-  at: { request: ChainRequest; step: RouteStep; final: boolean; input: Intermediate },
+  current: { request: ChainRequest; step: RouteStep; final: boolean; input: Intermediate },
   workspace: Workspace,
   engines: ReadonlyMap<EngineId, Engine>,
   signal: AbortSignal,
   onProgress: (fraction: number) => void,
 ): Promise<ChainResult> {
   signal.throwIfAborted();
-  const { request, step, final } = at;
+  const { request, step, final } = current;
   const engine = engines.get(step.engine);
   if (!engine) throw new AppError('INTERNAL', {}, { cause: new Error(`no engine ${step.engine} here`) });
   const folder = await workspace.newStep();
   const inputPath = join(folder.in, `in.${extensionOf(step.from)}`);
-  await rename(at.input.path, inputPath);
+  await rename(current.input.path, inputPath);
   const task: Omit<Step, 'salvage'> = {
     conversionId: request.conversionId,
     ownerKey: request.ownerKey,
     folder,
-    input: { path: inputPath, format: step.from, facts: at.input.facts },
+    input: { path: inputPath, format: step.from, facts: current.input.facts },
     output: { path: join(folder.out, `out.${extensionOf(step.to)}`), format: step.to },
     options: final ? request.options : {},
     final,
@@ -111,17 +112,17 @@ async function runStep(
   if (result.outputs.length === 0) throw new AppError('ENGINE_FAILED', {}, { cause: new Error('no output') });
   const outputs: { path: string; sizeBytes: number; facts: Facts }[] = [];
   for (const [page, path] of result.outputs.entries()) {
-    const taken = workspace.path(`${step.engine}-${page + 1}.${extensionOf(step.to)}`);
-    const sizeBytes = await workspace.take(folder, path, taken);
+    const checkedPath = workspace.path(`${step.engine}-${page + 1}.${extensionOf(step.to)}`);
+    const sizeBytes = await workspace.take(folder, path, checkedPath);
     // An intermediate format has no header reader.
     const known = step.to.internal ? {} : result.facts;
-    const facts = known ?? (await checkOutput(request.reading, taken, step.to, expected, signal));
-    outputs.push({ path: taken, sizeBytes, facts });
+    const facts = known ?? (await checkOutput(request.reading, checkedPath, step.to, expected, signal));
+    outputs.push({ path: checkedPath, sizeBytes, facts });
   }
   return { outputs, losses };
 }
 
-/** Strict at first; an input that the engine calls damaged is tried again, to save what can be read. */
+/** Converts strictly at first. If the engine reports damage, it runs again and saves what can be read. */
 async function convertOrSalvage(
   engine: Engine,
   task: Omit<Step, 'salvage'>,
@@ -147,15 +148,15 @@ async function convertOrSalvage(
 const isCorrupt = (error: unknown): boolean => error instanceof AppError && error.code === 'FILE_CORRUPT';
 
 /** With less than this share of a file readable, the conversion fails. */
-const LEAST_SALVAGED = 1 / 20;
+const MIN_READABLE_SHARE = 1 / 20;
 
 /** @throws {AppError} FILE_CORRUPT if damaged input is to be refused, or hardly any of it is readable */
 function lossOfDamage(damage: Damage | undefined, strict: boolean): Loss[] {
   if (!damage) return [];
   const loss = lossOf('input_damaged', { ...damage });
-  const isHopeless =
-    damage.unit !== 'unknown' && damage.total - damage.missing < damage.total * LEAST_SALVAGED;
-  if (strict || isHopeless) throw new AppError('FILE_CORRUPT', { detail: loss.message });
+  const isTooDamaged =
+    damage.unit !== 'unknown' && damage.total - damage.missing < damage.total * MIN_READABLE_SHARE;
+  if (strict || isTooDamaged) throw new AppError('FILE_CORRUPT', { detail: loss.message });
   return [loss];
 }
 

@@ -24,8 +24,8 @@ export interface ConvertedFile {
   readonly losses: readonly Loss[];
 }
 
-/** What converting needs of its process. */
-export interface Converting {
+/** Everything that {@link convert} needs of its process. */
+export interface ConvertContext {
   readonly engines: ReadonlyMap<EngineId, Engine>;
   readonly reading: ReadingThreads;
   readonly store: ObjectStore;
@@ -58,7 +58,7 @@ export async function convert(
   row: usage.Conversion,
   timeLeft: TimeLeft,
   workspace: Workspace,
-  { engines, reading, store, clock, metrics }: Converting,
+  { engines, reading, store, clock, metrics }: ConvertContext,
   signal: AbortSignal,
   onProgress: (fraction: number) => void,
 ): Promise<ConvertedFile> {

@@ -57,7 +57,7 @@ export async function eraseLeftovers(store: ObjectStore, row: usage.Conversion):
 }
 
 /** Erases objects of a conversion; ignores keys outside its prefix. */
-export async function eraseOwn(
+export async function eraseObjects(
   store: ObjectStore,
   row: usage.Conversion,
   keys: readonly string[],

@@ -64,19 +64,19 @@ export class ForkServerPool<Server extends ForkServer> {
       this.idle.pop() ?? (await new Promise<Slot<Server>>((resolve) => this.waiting.push(resolve)));
     try {
       let server = await slot.server;
-      const isStranger = slot.ownerKey !== undefined && slot.ownerKey !== ownerKey;
-      if (server.lost || (isStranger && !server.confines)) server = await this.renew(slot, server);
+      const isOtherOwner = slot.ownerKey !== undefined && slot.ownerKey !== ownerKey;
+      if (server.lost || (isOtherOwner && !server.confines)) server = await this.renew(slot, server);
       slot.ownerKey = ownerKey;
       slot.jobs += 1;
       try {
         return await work(server);
       } finally {
-        // Not awaited: the next job waits for it, this one need not.
+        // Not awaited: only the next job must wait for it.
         if (slot.current !== server) void this.end(server);
         else if (server.lost) void this.renew(slot, server);
       }
     } finally {
-      this.passOn(slot);
+      this.release(slot);
       this.rotate();
     }
   }
@@ -87,13 +87,13 @@ export class ForkServerPool<Server extends ForkServer> {
     await Promise.all(this.slots.map(async ({ server }) => (await server).close()));
   }
 
-  private passOn(slot: Slot<Server>): void {
+  private release(slot: Slot<Server>): void {
     const next = this.waiting.shift();
     if (next) next(slot);
     else this.idle.push(slot);
   }
 
-  /** Replaces the servers that have run their share of jobs, one after another. */
+  /** Replaces the servers that have run their number of jobs, one after another. */
   private rotate(): void {
     const due = this.closed ? undefined : this.slots.find(({ jobs }) => jobs >= this.jobsPerServer);
     if (!due || this.rotation) return;
@@ -125,7 +125,7 @@ export class ForkServerPool<Server extends ForkServer> {
     if (this.idle.includes(slot)) void this.end(before);
   }
 
-  /** Never fails. */
+  /** Closes a server; an error is only logged. */
   private end(server: Server): Promise<void> {
     return server.close().catch((error: unknown) => {
       this.context.logger.error({ err: error }, 'A fork server does not end');

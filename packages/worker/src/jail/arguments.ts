@@ -1,5 +1,5 @@
 import type { JailRequest } from '../sandbox.js';
-import { NICENESS } from './priority.js';
+import { NICE_VALUE } from './priority.js';
 
 /** Number under which the child inherits the compiled seccomp filter: the first after the standard three. */
 const FILTER_FD = 3;
@@ -12,16 +12,16 @@ const ETC = ['/etc/fonts', '/etc/alternatives', '/etc/ld.so.cache', '/etc/libreo
 const NOBODY = '65534';
 
 /**
- * What a jail shows as /proc. `own`: its processes alone. `shared`: the worker's, read-only. A container's runtime covers
+ * What a jail shows as /proc. `own`: only its own processes. `shared`: the worker's, read-only. A container's runtime covers
  * parts of /proc, and the kernel then mounts no other one in a user namespace, nor lets anybody write its limit of
  * namespaces: `--disable-userns` is left out too, and the seccomp filter alone refuses further ones. A process of another
  * user namespace can be seen in a shared /proc but not looked into, and the PID namespace keeps signals from it.
  *
  * @see mount_too_revealing() in the kernel's fs/namespace.c, ptrace(2) on access mode checks
  */
-export type ProcKind = 'own' | 'shared';
+export type ProcMount = 'own' | 'shared';
 
-const PROC: Readonly<Record<ProcKind, readonly string[]>> = {
+const PROC: Readonly<Record<ProcMount, readonly string[]>> = {
   own: ['--disable-userns', '--proc', '/proc'],
   shared: ['--ro-bind', '/proc', '/proc'],
 };
@@ -33,7 +33,7 @@ export interface JailPaths {
   readonly nice: string;
   /** Files to show as empty. */
   readonly masked: readonly string[];
-  readonly proc: ProcKind;
+  readonly proc: ProcMount;
 }
 
 /**
@@ -69,7 +69,7 @@ export function jailArguments(request: JailRequest, paths: JailPaths): string[] 
     `--nproc=${limits.processes}`,
     `--nofile=${OPEN_FILES}`,
     ...['--core=0', '--'],
-    ...[paths.nice, '-n', NICENESS],
+    ...[paths.nice, '-n', NICE_VALUE],
     request.program,
     ...request.args,
   ];

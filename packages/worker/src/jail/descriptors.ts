@@ -33,7 +33,7 @@ function isInherited(descriptor: number): boolean {
  * @param stdio - what the child is to have, from 0 on without a gap
  * @param devNull - open for reading
  */
-export function coverInherited(
+export function replaceInherited(
   stdio: Exclude<StdioOptions, string>,
   inherited: readonly number[],
   devNull: number,

@@ -14,11 +14,11 @@ import type {
   SpawnRequest,
   Standby,
 } from '../sandbox.js';
-import { type JailPaths, jailArguments, type ProcKind } from './arguments.js';
+import { type JailPaths, jailArguments, type ProcMount } from './arguments.js';
 import { CappedText } from './capped-text.js';
-import { coverInherited, inheritedDescriptors } from './descriptors.js';
-import { findMasked, findProgram } from './programs.js';
-import { standingBy } from './standby.js';
+import { inheritedDescriptors, replaceInherited } from './descriptors.js';
+import { findMaskedFiles, findProgram } from './programs.js';
+import { standbyRequest } from './standby.js';
 import { Watchdog } from './watchdog.js';
 
 /** The limits that end a jailed process. */
@@ -27,13 +27,15 @@ export const LIMITS_REACHED = ['wall', 'cpu', 'memory', 'output', 'file'] as con
 /** The limit that ended a jailed process. */
 export type LimitReached = (typeof LIMITS_REACHED)[number];
 
+/** Runs programs in jails. */
 export interface Jail {
-  readonly proc: ProcKind;
+  /** How the jails of this process show /proc. */
+  readonly proc: ProcMount;
   /**
    * Runs one program to its end. A program that fails by itself is a result (`exitCode`), not an error.
    *
    * @throws {AppError} ENGINE_TIMEOUT after `wallMs` or the CPU time; FILE_TOO_LARGE when it took too much memory or
-   *   disk (final: it would do so again)
+   *   disk (not retried: it would do so again)
    * @throws `signal.reason` within a second of an abort
    */
   run(request: RunRequest): Promise<RunResult>;
@@ -46,6 +48,7 @@ export interface Jail {
 /** How a jailed process is started: to run to its end, to keep running, or to wait for its arguments. */
 export type JailMode = 'run' | 'spawn' | 'standby';
 
+/** Callbacks and settings of all jails of a process. */
 export interface JailOptions {
   /** Called for each process that is started, for the metrics. */
   readonly onStart?: (mode: JailMode) => void;
@@ -54,9 +57,9 @@ export interface JailOptions {
   /** Called for each process that was ended because it was no longer needed, for the metrics. */
   readonly onStop?: () => void;
   /** Called each time the memory and disk of running processes could not be checked. */
-  readonly onBlind?: (error: unknown) => void;
+  readonly onCheckFailed?: (error: unknown) => void;
   /** `own` by default; `startJail` finds out what this machine allows. */
-  readonly proc?: ProcKind;
+  readonly proc?: ProcMount;
 }
 
 const OUTPUT_CAP_BYTES = 1024 * 1024;
@@ -80,10 +83,10 @@ export function createJail(options: JailOptions = {}): Jail {
     bwrap: findProgram('bwrap'),
     prlimit: findProgram('prlimit'),
     nice: findProgram('nice'),
-    masked: findMasked(),
+    masked: findMaskedFiles(),
     proc: options.proc ?? 'own',
   };
-  const watchdog = new Watchdog((error) => options.onBlind?.(error));
+  const watchdog = new Watchdog((error) => options.onCheckFailed?.(error));
   const inherited = inheritedDescriptors();
   const devNull = openSync('/dev/null', 'r');
 
@@ -94,7 +97,7 @@ export function createJail(options: JailOptions = {}): Jail {
     const filter = openSync(FILTER, 'r');
     try {
       const child = spawnChild(paths.bwrap, jailArguments(request, paths), {
-        stdio: coverInherited([stdin, 'pipe', 'pipe', filter], inherited, devNull), // the filter becomes FILTER_FD
+        stdio: replaceInherited([stdin, 'pipe', 'pipe', filter], inherited, devNull), // the filter becomes FILTER_FD
         env: {},
         detached: true, // leads a process group of its own
       });
@@ -161,7 +164,7 @@ export function createJail(options: JailOptions = {}): Jail {
       };
     },
     standby(request) {
-      const started = start(standingBy(request), 'standby');
+      const started = start(standbyRequest(request), 'standby');
       started.working = false;
       let alive = true;
       const onExit = (): void => {

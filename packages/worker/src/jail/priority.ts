@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * Engines give way to the services, which must answer within milliseconds while engines use every core: nice(1). The
- * nice value 10 is a ninth of the weight of 0.
+ * Engines have a lower priority than the services, which must answer within milliseconds while engines use every core:
+ * nice(1). A process with the nice value 10 gets a ninth of the time of one with 0.
  */
-export const NICENESS = '10';
+export const NICE_VALUE = '10';
 
 /** bubblewrap, the first process of the jail, and the program: the last is in the jail's own session. */
 const PROCESSES_OF_A_JAIL = 3;
@@ -17,11 +17,11 @@ const PROCESSES_OF_A_JAIL = 3;
  * @returns whether there is nothing left to do: false before the program runs, and while the kernel is busy
  * @see sched(7) on autogrouping; the kernel's proc_sched_autogroup_set_nice() takes one change in 100 ms
  */
-export function lowerGroup(processes: readonly number[]): boolean {
+export function lowerSessionPriority(processes: readonly number[]): boolean {
   const program = processes.at(-1);
   if (program === undefined || processes.length < PROCESSES_OF_A_JAIL) return false;
   try {
-    writeFileSync(`/proc/${program}/autogroup`, NICENESS);
+    writeFileSync(`/proc/${program}/autogroup`, NICE_VALUE);
     return true;
   } catch (error) {
     // A kernel without such groups has no file; one that forbids the change will not allow it later either.

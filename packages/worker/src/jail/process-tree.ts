@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** @throws {Error} on a kernel that does not list the children of a process (CONFIG_PROC_CHILDREN) */
 export function checkProcessLists(): void {
-  if (readIfThere(`/proc/self/task/${process.pid}/children`) !== undefined) return;
+  if (readIfExists(`/proc/self/task/${process.pid}/children`) !== undefined) return;
   throw new Error(
     'This kernel does not tell the children of a process, so no job could be held to its memory',
   );
@@ -18,7 +18,7 @@ export function processTree(root: number): number[] {
 /** The children of a process, whichever of its threads started them. */
 export function childrenOf(pid: number): number[] {
   const threads = listIfThere(`/proc/${pid}/task`);
-  const lists = threads.map((thread) => readIfThere(`/proc/${pid}/task/${thread}/children`) ?? '');
+  const lists = threads.map((thread) => readIfExists(`/proc/${pid}/task/${thread}/children`) ?? '');
   return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
 }
 
@@ -27,14 +27,15 @@ export function childrenOf(pid: number): number[] {
  * counted: every process of a fork server would count the same ones again.
  */
 export function residentBytes(pid: number): number {
-  const status = readIfThere(`/proc/${pid}/status`) ?? '';
+  const status = readIfExists(`/proc/${pid}/status`) ?? '';
   const kilobytes = (field: string): number =>
     Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
   return (kilobytes('RssAnon') + kilobytes('RssShmem')) * 1024;
 }
 
 /** Undefined once the process is gone, which can be at any moment. */
-export const readIfThere = (path: string): string | undefined => unlessGone(() => readFileSync(path, 'utf8'));
+export const readIfExists = (path: string): string | undefined =>
+  unlessGone(() => readFileSync(path, 'utf8'));
 const listIfThere = (path: string): string[] => unlessGone(() => readdirSync(path)) ?? [];
 
 function unlessGone<T>(read: () => T): T | undefined {

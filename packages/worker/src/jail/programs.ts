@@ -43,7 +43,7 @@ export function findProgram(name: string): string {
 }
 
 /** Files of this machine that a jail shows as empty: real paths, since nothing can be mounted over a link. */
-export function findMasked(): string[] {
+export function findMaskedFiles(): string[] {
   const paths = [
     ...FORBIDDEN_FOLDERS.flatMap((folder) => FORBIDDEN.map((name) => join(folder, name))),
     ...['/usr/lib/x86_64-linux-gnu', '/usr/lib'].flatMap((folder) =>

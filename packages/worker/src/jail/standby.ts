@@ -8,11 +8,11 @@ const LIBRARY = `${NATIVE}build/standby.so`;
 const SHOWN = '/standby.so';
 
 /**
- * The same program, waiting for its arguments.
+ * The request that starts a program and lets it wait for its arguments.
  *
  * @throws {Error} if the library that makes it wait is not compiled
  */
-export function standingBy(request: Omit<JailRequest, 'args'>): JailRequest {
+export function standbyRequest(request: Omit<JailRequest, 'args'>): JailRequest {
   if (!existsSync(LIBRARY)) throw new Error(`${LIBRARY} is missing: run ${NATIVE}build.sh`);
   return {
     ...request,

@@ -1,10 +1,10 @@
 import { lstat, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lowerGroup } from './priority.js';
+import { lowerSessionPriority } from './priority.js';
 import { checkProcessLists, childrenOf, processTree, residentBytes } from './process-tree.js';
 
 /** The limits watched for one jailed process, and the callback when one is passed. */
-export interface Watched {
+export interface WatchedJob {
   readonly pid: number;
   readonly outFolder: string;
   readonly memoryBytes: number;
@@ -19,7 +19,7 @@ export interface Watched {
 
 const INTERVAL_MS = 100;
 /** A process on standby is checked once in this many rounds: a check costs as much as a hundred file reads. */
-const STANDBY_LOOKS = 10;
+const STANDBY_ROUNDS = 10;
 /** Unit of `st_blocks`: stat(2). */
 const BLOCK_BYTES = 512;
 /** Files and folders that one process may leave in its out folder: docs/security.md, the limit for archive entries. */
@@ -38,22 +38,22 @@ const TMPFS_MAGIC = 0x01021994;
  * the whole job, without cgroups, which plain users and restricted pods do not have.
  */
 export class Watchdog {
-  private readonly watched = new Set<Watched>();
-  /** Jobs whose group of processes gives way to others, as far as this kernel lets it. */
-  private readonly lowered = new WeakSet<Watched>();
+  private readonly watched = new Set<WatchedJob>();
+  /** Jobs whose session already has a lower priority, as far as this kernel allows it. */
+  private readonly lowered = new WeakSet<WatchedJob>();
   private timer: NodeJS.Timeout | undefined;
-  private looks = 0;
+  private rounds = 0;
 
   /**
-   * @param onBlind - called when a check fails because this process lacks a resource such as file descriptors; the next
+   * @param onCheckFailed - called when a check fails because this process lacks a resource such as file descriptors; the next
    *   check follows soon, and until then the kernel's limits of each process apply
    */
-  constructor(private readonly onBlind: (error: unknown) => void) {
+  constructor(private readonly onCheckFailed: (error: unknown) => void) {
     checkProcessLists();
   }
 
   /** @returns ends the watch */
-  watch(job: Watched): () => void {
+  watch(job: WatchedJob): () => void {
     this.watched.add(job);
     this.schedule();
     return () => void this.watched.delete(job);
@@ -66,20 +66,20 @@ export class Watchdog {
         this.timer = undefined;
         this.schedule();
       };
-      this.look().then(again, (error: unknown) => {
-        this.onBlind(error);
+      this.checkAll().then(again, (error: unknown) => {
+        this.onCheckFailed(error);
         again();
       });
     }, INTERVAL_MS);
     this.timer.unref();
   }
 
-  private async look(): Promise<void> {
-    const all = ++this.looks % STANDBY_LOOKS === 0;
+  private async checkAll(): Promise<void> {
+    const all = ++this.rounds % STANDBY_ROUNDS === 0;
     const due = [...this.watched].filter((job) => all || job.isWorking());
     for (const job of due) {
       const processes = processTree(job.pid);
-      if (!this.lowered.has(job) && lowerGroup(processes)) this.lowered.add(job);
+      if (!this.lowered.has(job) && lowerSessionPriority(processes)) this.lowered.add(job);
       const bytes = processes.reduce((sum, pid) => sum + residentBytes(pid), 0);
       if (bytes > job.memoryBytes) job.onExcess('memory');
     }
@@ -96,7 +96,7 @@ export class Watchdog {
  * Entries of a job's own /tmp, seen through the first process that bubblewrap starts. 0 if that is not visible, and
  * while it still has the machine's /tmp.
  */
-async function tmpEntries({ pid, tmpBytes }: Watched): Promise<number> {
+async function tmpEntries({ pid, tmpBytes }: WatchedJob): Promise<number> {
   const inside = childrenOf(pid)[0];
   if (inside === undefined) return 0;
   const seen = await statfs(`/proc/${inside}/root/tmp`).catch(() => undefined);

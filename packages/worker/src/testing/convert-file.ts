@@ -14,6 +14,7 @@ import { createJail } from '../jail/jail.js';
 import { resourceLimits } from '../limits.js';
 import { removeFolder } from '../remove-folder.js';
 
+/** A file to convert in a test. */
 export interface ConvertRequest {
   /** Path of the file; it is copied, not touched. */
   readonly input: string;
@@ -27,6 +28,7 @@ export interface ConvertRequest {
   readonly onProgress?: (fraction: number) => void;
 }
 
+/** The result of a conversion in a test. */
 export interface Converted {
   /** Fresh copies in page order, in a folder that {@link Converter.close} removes. */
   readonly outputs: readonly { readonly path: string; readonly sizeBytes: number; readonly facts: Facts }[];

@@ -1,6 +1,7 @@
 export { processTree } from '../jail/process-tree.js';
 export { planMemory } from '../memory-plan.js';
 export { WorkerMetrics } from '../metrics.js';
+export { childProcessesOf } from './child-processes.js';
 export {
   type Converted,
   type Converter,
@@ -9,5 +10,4 @@ export {
   createConverter,
 } from './convert-file.js';
 export { type JailCost, measureJail } from './measure-jail.js';
-export { filtersOf, writableThings } from './open-things.js';
-export { ownProcesses } from './own-processes.js';
+export { countSeccompFilters, openForWriting } from './process-state.js';

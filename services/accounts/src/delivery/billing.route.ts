@@ -1,6 +1,6 @@
 import type { BillingClient } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import type { Delivery, Route, Stored } from '@filemill/service';
+import type { Delivery, Route, StoredMessage } from '@filemill/service';
 import type { BillingMessage } from '../outbox/messages.js';
 
 /**
@@ -17,7 +17,7 @@ export class BillingRoute implements Route<BillingMessage> {
 
   constructor(private readonly billing: BillingClient) {}
 
-  async deliver({ kind, subject: userId }: Stored<BillingMessage>): Promise<Delivery> {
+  async deliver({ kind, subject: userId }: StoredMessage<BillingMessage>): Promise<Delivery> {
     const { deadlineMs } = this;
     if (kind === 'erase-user') await this.billing.eraseUser({ userId }, { deadlineMs });
     else await this.billing.cancelSubscription({ userId }, { deadlineMs }).catch(unlessThereIsNone);

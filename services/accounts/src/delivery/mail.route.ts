@@ -1,5 +1,5 @@
 import type { Clock } from '@filemill/platform';
-import type { Delivery, Route, Stored } from '@filemill/service';
+import type { Delivery, Route, StoredMessage } from '@filemill/service';
 import type { AccountsConfig } from '../config.js';
 import type { Mailer } from '../mail/mailer.js';
 import { renderMail } from '../mail/render.js';
@@ -26,7 +26,7 @@ export class MailRoute implements Route<MailMessage> {
     private readonly clock: Clock,
   ) {}
 
-  async deliver(message: Stored<MailMessage>): Promise<Delivery> {
+  async deliver(message: StoredMessage<MailMessage>): Promise<Delivery> {
     const { id, kind, subject: recipient, payload, storedAt } = message;
     if (this.clock.nowMs() - storedAt.getTime() > MAX_AGE_MS) return 'dropped';
     const user = await this.users.findByEmail(recipient);

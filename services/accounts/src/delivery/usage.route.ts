@@ -1,5 +1,5 @@
 import type { UsageClient } from '@filemill/contracts';
-import type { Delivery, Route, Stored } from '@filemill/service';
+import type { Delivery, Route, StoredMessage } from '@filemill/service';
 import type { UsageMessage } from '../outbox/messages.js';
 
 /** Informs usage whose conversions to cancel, and whose to erase. */
@@ -11,7 +11,7 @@ export class UsageRoute implements Route<UsageMessage> {
 
   constructor(private readonly usage: UsageClient) {}
 
-  async deliver({ kind, subject, payload }: Stored<UsageMessage>): Promise<Delivery> {
+  async deliver({ kind, subject, payload }: StoredMessage<UsageMessage>): Promise<Delivery> {
     const owner = { kind: 'user' as const, id: subject, address: '', plan: payload.plan };
     if (kind === 'erase-owner') await this.usage.eraseOwner({ owner });
     else await this.usage.cancelOwner({ owner });

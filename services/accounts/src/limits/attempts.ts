@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@filemill/errors';
-import { beginAtZero, createRedis, exemptAddresses, RUNTIME, type Runtime } from '@filemill/platform';
+import { createRedis, exemptAddresses, RUNTIME, type Runtime, startCounterAtZero } from '@filemill/platform';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { ACCOUNTS_CONFIG, type AccountsConfig } from '../config.js';
@@ -25,7 +25,7 @@ export class Attempts implements OnApplicationShutdown {
     @Inject(ACCOUNTS_CONFIG) config: AccountsConfig,
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {
-    beginAtZero(metrics.rateLimited, { limit: Object.keys(LIMITS) });
+    startCounterAtZero(metrics.rateLimited, { limit: Object.keys(LIMITS) });
     this.redis = createRedis(config.REDIS_URL, runtime.logger, { commandTimeout: COMMAND_TIMEOUT_MS });
     this.isExempt = exemptAddresses(config.GUEST_ADDRESS_EXEMPT);
     const limiters = Object.entries(LIMITS).map(([name, tiers]) => [

@@ -21,7 +21,7 @@ export class OutboxRepository {
       table: 'outbox',
       only: { receiver },
       fields: { kind: 'kind', subject: 'subject', payload: 'payload' },
-      ...{ storedAt: 'created_at', dueAt: 'due_at', claimedBy: 'due_at' },
+      ...{ storedAt: 'created_at', dueAt: 'due_at', claimOrder: 'due_at' },
       sequence: { subject: 'subject', by: 'id' },
     });
     this.usage = new MessageTable<UsageMessage>(dataSource, columns('usage'));

@@ -1,7 +1,7 @@
 import { RUNTIME, type Runtime } from '@filemill/platform';
 import {
   RESPONSE_TIMES_KEY,
-  RESPONSE_TIMES_LAPSE_MS,
+  RESPONSE_TIMES_MAX_AGE_MS,
   type ResponseTimes,
   responseTimesSchema,
 } from '@filemill/queue';
@@ -38,6 +38,6 @@ export class GatewayResponseTimes {
   }
 
   private isAlive({ atMs }: ResponseTimes): boolean {
-    return Math.abs(this.runtime.clock.nowMs() - atMs) < RESPONSE_TIMES_LAPSE_MS;
+    return Math.abs(this.runtime.clock.nowMs() - atMs) < RESPONSE_TIMES_MAX_AGE_MS;
   }
 }

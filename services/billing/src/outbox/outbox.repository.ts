@@ -21,7 +21,7 @@ export class OutboxRepository extends MessageTable<SetPlanMessage> {
     super(dataSource, {
       table: 'outbox',
       fields: { id: 'id', kind: 'kind', userId: 'user_id', version: 'version', payload: 'payload' },
-      ...{ storedAt: 'created_at', dueAt: 'retry_at', doneAt: 'delivered_at', claimedBy: 'created_at' },
+      ...{ storedAt: 'created_at', dueAt: 'retry_at', doneAt: 'delivered_at', claimOrder: 'created_at' },
       sequence: { subject: 'user_id', by: 'version' },
     });
   }

@@ -1,7 +1,7 @@
 import { ACCOUNTS, type AccountsClient } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { RUNTIME, type Runtime } from '@filemill/platform';
-import { createOutboxWorker, type Delivery, type MessageWorker, type Stored } from '@filemill/service';
+import { createOutboxWorker, type Delivery, type MessageWorker, type StoredMessage } from '@filemill/service';
 import { Inject, Injectable } from '@nestjs/common';
 import { BillingMetrics } from '../metrics.js';
 import { OutboxRepository, type SetPlanMessage } from './outbox.repository.js';
@@ -23,7 +23,7 @@ export class OutboxService {
       // Longer than a call with its retry takes.
       leaseMs: 20_000,
       longestPauseMs: 60_000,
-      deliver: (message: Stored<SetPlanMessage>) => this.deliver(message),
+      deliver: (message: StoredMessage<SetPlanMessage>) => this.deliver(message),
     };
     this.worker = createOutboxWorker(outbox, route, metrics.outbox, runtime);
   }

@@ -1,5 +1,5 @@
 import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
-import { MessageWorker, type Stored } from '@filemill/service';
+import { MessageWorker, type StoredMessage } from '@filemill/service';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { BillingMetrics } from '../metrics.js';
@@ -8,7 +8,7 @@ import { type StripeEvent, StripeEventsRepository } from './stripe-events.reposi
 import { chargeOf, objectsToRead } from './subject.js';
 
 /** Events claimed at once, and customers read at once. */
-type OpenEvent = Stored<StripeEvent>;
+type OpenEvent = StoredMessage<StripeEvent>;
 
 /**
  * Processes the inbox: all events of one customer by one reading of Stripe. A refund or a dispute may name only its

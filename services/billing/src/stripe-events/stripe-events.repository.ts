@@ -20,7 +20,7 @@ export class StripeEventsRepository extends MessageTable<StripeEvent> {
     super(dataSource, {
       table: 'stripe_events',
       fields: { id: 'id', type: 'type', objectId: 'object_id', customerId: 'customer_id' },
-      ...{ storedAt: 'received_at', dueAt: 'retry_at', doneAt: 'processed_at', claimedBy: 'received_at' },
+      ...{ storedAt: 'received_at', dueAt: 'retry_at', doneAt: 'processed_at', claimOrder: 'received_at' },
     });
   }
 }

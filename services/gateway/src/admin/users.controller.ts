@@ -1,5 +1,5 @@
 import {
-  type Action,
+  type ActionResult,
   type AdminUser,
   actionBody,
   adminApi,
@@ -49,7 +49,7 @@ export class AdminUsersController {
     @CurrentUser() caller: UserCaller,
     @Param(new ZodPipe(userParams)) { id }: Params,
     @Body(new ZodPipe(actionBody)) { reason }: Because,
-  ): Promise<Action> {
+  ): Promise<ActionResult> {
     return this.act(caller, id, 'upgrade_to_pro', reason);
   }
 
@@ -59,7 +59,7 @@ export class AdminUsersController {
     @CurrentUser() caller: UserCaller,
     @Param(new ZodPipe(userParams)) { id }: Params,
     @Body(new ZodPipe(actionBody)) { reason }: Because,
-  ): Promise<Action> {
+  ): Promise<ActionResult> {
     return this.act(caller, id, 'suspend', reason);
   }
 
@@ -69,7 +69,7 @@ export class AdminUsersController {
     @CurrentUser() caller: UserCaller,
     @Param(new ZodPipe(userParams)) { id }: Params,
     @Body(new ZodPipe(actionBody)) { reason }: Because,
-  ): Promise<Action> {
+  ): Promise<ActionResult> {
     return this.act(caller, id, 'unsuspend', reason);
   }
 
@@ -78,7 +78,7 @@ export class AdminUsersController {
     userId: string,
     action: AuditAction,
     reason: string,
-  ): Promise<Action> {
+  ): Promise<ActionResult> {
     const id = newId(this.runtime.clock.nowMs());
     const request = { id, actorUserId: caller.userId, userId, action, reason };
     const { user } = await this.admin.actOnUser(request);

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { verifyByAny } from '@filemill/contracts';
+import { verifyWithAnyKey } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { type Clock, type Rotating, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -57,7 +57,7 @@ export class SignedTokens {
         subject: id,
         currentDate: new Date(this.clock.nowMs()),
       };
-      await verifyByAny(this.keys, (key) => jwtVerify(token, key, options));
+      await verifyWithAnyKey(this.keys, (key) => jwtVerify(token, key, options));
     } catch (error) {
       throw error instanceof errors.JWTExpired
         ? new AppError('GONE', {}, { cause: error })

@@ -1,4 +1,4 @@
-import { beginAtZero } from '@filemill/platform';
+import { startCounterAtZero } from '@filemill/platform';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { AVAILABILITY_RESULTS } from './availability.js';
 
@@ -64,7 +64,7 @@ export function createHttpMetrics(registry: Registry) {
       registers,
     }),
   };
-  beginAtZero(metrics.availability, { result: AVAILABILITY_RESULTS });
+  startCounterAtZero(metrics.availability, { result: AVAILABILITY_RESULTS });
   return metrics;
 }
 

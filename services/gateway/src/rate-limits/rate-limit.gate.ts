@@ -1,5 +1,5 @@
 import { AppError } from '@filemill/errors';
-import { beginAtZero, type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import { type Clock, RUNTIME, type Runtime, startCounterAtZero } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkAddress } from '../http/address.js';
@@ -28,7 +28,7 @@ export class RateLimitGate {
     @Inject(RUNTIME) runtime: Runtime,
   ) {
     this.clock = runtime.clock;
-    beginAtZero(metrics.rateLimitRefusals, { policy: POLICY_NAMES });
+    startCounterAtZero(metrics.rateLimitRefusals, { policy: POLICY_NAMES });
   }
 
   /** Counts a call; for a key it reports the limit in the headers of the answer. @throws {AppError} RATE_LIMITED */

@@ -8,7 +8,7 @@ import {
   planTableSchema,
 } from '@filemill/plans';
 import type { Clock } from '@filemill/platform';
-import { bumpOwner, conversionChannel } from '@filemill/queue';
+import { announceOwnerChange, conversionChannel } from '@filemill/queue';
 import type { Redis } from 'ioredis';
 import { analyticsOf, countsOf, newestFirst, overviewOf } from './memory-figures.js';
 
@@ -87,7 +87,7 @@ export class MemoryUsage implements UsageClient {
     };
     this.rows.set(row.id, row);
     this.onAccept(row);
-    if (row.owner) await bumpOwner(this.redis, this.clock.nowMs(), row.owner.kind, row.owner.id);
+    if (row.owner) await announceOwnerChange(this.redis, this.clock.nowMs(), row.owner.kind, row.owner.id);
     return { conversion: row };
   }
 
@@ -194,7 +194,7 @@ export class MemoryUsage implements UsageClient {
     const changed = { ...row, ...fields, version: row.version + 1 };
     this.rows.set(id, changed);
     const { version, status } = changed;
-    if (row.owner) await bumpOwner(this.redis, this.clock.nowMs(), row.owner.kind, row.owner.id);
+    if (row.owner) await announceOwnerChange(this.redis, this.clock.nowMs(), row.owner.kind, row.owner.id);
     await this.redis.publish(conversionChannel(id), JSON.stringify({ type: 'changed', version, status }));
   }
 

@@ -1,5 +1,5 @@
 import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
-import { bumpOwner, type ConversionMessage, conversionChannel } from '@filemill/queue';
+import { announceOwnerChange, type ConversionMessage, conversionChannel } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import type { Conversion } from './conversion.entity.js';
@@ -30,7 +30,7 @@ export class Announcer {
     const message: ConversionMessage = { type: 'changed', version, status };
     await Promise.all([
       this.redis.publish(conversionChannel(row.id), JSON.stringify(message)),
-      bumpOwner(this.redis, this.clock.nowMs(), row.ownerKind, row.ownerId),
+      announceOwnerChange(this.redis, this.clock.nowMs(), row.ownerKind, row.ownerId),
     ]);
   }
 }

@@ -1,5 +1,5 @@
 import { AppError } from '@filemill/errors';
-import { concurrencyMessage, offeredAbove, quotaMessage } from '@filemill/plans';
+import { concurrencyMessage, nextPlanLimit, quotaMessage } from '@filemill/plans';
 import { type Clock, exemptAddresses, RUNTIME, type Runtime } from '@filemill/platform';
 import type { Category, PlanId } from '@filemill/product';
 import { Batcher } from '@filemill/service';
@@ -146,7 +146,7 @@ export class QuotasService {
       retryAfterSeconds: Math.max(1, Math.ceil((endsAtMs - nowMs) / 1_000)),
       ...(named && { category: named }),
       plan: owner.plan,
-      offered: offeredAbove(this.plans.table, owner.plan, named),
+      offered: nextPlanLimit(this.plans.table, owner.plan, named),
       message: quotaMessage(this.plans.table, owner.plan, { category: named, used, limit }),
     });
   }

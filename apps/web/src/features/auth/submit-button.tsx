@@ -11,9 +11,16 @@ interface SubmitButtonProps {
 
 /** The submit button of a form. Disabled until hydration: a form sent by the browser itself would be lost. */
 export function SubmitButton({ label, busyLabel, busy, disabled = false }: SubmitButtonProps) {
-  const isAwake = useHydrated();
+  const isHydrated = useHydrated();
   return (
-    <Button type="submit" look="accent" size="large" block disabled={disabled || !isAwake} aria-busy={busy}>
+    <Button
+      type="submit"
+      look="accent"
+      size="large"
+      block
+      disabled={disabled || !isHydrated}
+      aria-busy={busy}
+    >
       {busy && <Stone className="btn__stone" />}
       {busy ? busyLabel : label}
     </Button>

@@ -23,8 +23,8 @@ async function shown(language: Language, text: string) {
 describe('ApiText', () => {
   // They contain both key separators.
   it.each([
-    'Made to be asked often: send the last `ETag` as `If-None-Match`.',
-    'JSON object, as `GET /api/formats/{input}` describes; with `"strict": true` a damaged file is refused, of which else is converted what can be read',
+    'Suitable for polling: send the last `ETag` as `If-None-Match`.',
+    'JSON object, as `GET /api/formats/{input}` describes; `"strict": true` refuses a damaged file, of which otherwise the readable part is converted',
   ])('shows “%s” in the page’s language, its codes as code', async (text) => {
     const container = await shown('de', text);
     expect(container.textContent).toBe(String(GERMAN[text]).replaceAll('`', ''));

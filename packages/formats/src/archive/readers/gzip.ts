@@ -8,7 +8,7 @@ export const GZIP = '\x1f\x8b\x08';
 const HEAD_BYTES = 16_384;
 
 /** `gz` if the content is certainly not a tar; `tar.gz` otherwise, and the engine decides. */
-export async function seenGzip({ head }: Content): Promise<'tar.gz' | 'gz'> {
+export async function detectGzip({ head }: Content): Promise<'tar.gz' | 'gz'> {
   const start = await unpackStart(head.subarray(0, HEAD_BYTES));
   return start === undefined || isTarHeader(start) ? 'tar.gz' : 'gz';
 }

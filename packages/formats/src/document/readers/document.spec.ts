@@ -17,7 +17,7 @@ const odt = (...more: Part[]): Buffer =>
 const readerOf = (content: Buffer | string): BufferByteReader =>
   new BufferByteReader(Buffer.from(content as string));
 const detect = (content: Buffer | string) => detectFormat(readerOf(content));
-/** The error code, the damage, or that the file is complete. */
+/** The error code, `damaged`, or `whole` for a complete file. */
 const inspect = async (content: Buffer | string, format: string): Promise<string> =>
   readFacts(readerOf(content), format).then(
     ({ damage }) => (damage === undefined ? 'whole' : 'damaged'),
@@ -95,7 +95,7 @@ const SAMPLES: readonly (readonly [format: string, content: Buffer | string])[] 
   ['xls', '\x09\x02\x06\0\0\x03\x10\0'],
   ['xls', '\x09\x04\x06\0\0\x04\x10\0'],
   ['xls', '\x09\x08\x08\0\0\x05\x05\0'],
-  ['pdf', `rubbish of a mailer ${PDF}`],
+  ['pdf', `text of a mail program ${PDF}`],
   ['pdf', Buffer.concat([macBinary, Buffer.from(PDF), Buffer.alloc(9_000)])],
   ['pdf', Buffer.concat([appleSingle, Buffer.from(PDF)])],
   ['txt', 'A text that speaks of %PDF-1.7 and of its end, startxref, is none.'],
@@ -223,11 +223,11 @@ describe('the facts of documents', () => {
     ['docx', docx().subarray(0, -30)],
     ['pdf', '%PDF-1.7\n1 0 obj\n'],
     ['rtf', '{\\rtf1 a'],
-  ])('report a truncated %s and leave it to the engine', async (format, content) => {
+  ])('report a truncated %s as damaged, without an error', async (format, content) => {
     expect(await inspect(content, format)).toBe('damaged');
   });
 
-  it('report a lock even if another part is broken', async () => {
+  it('report encryption even if another part is broken', async () => {
     const manifest = '<manifest:file-entry><manifest:encryption-data/></manifest:file-entry>';
     const parts = [
       { name: 'META-INF/manifest.xml', data: manifest },

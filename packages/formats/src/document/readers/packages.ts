@@ -2,20 +2,20 @@ import { AppError } from '@filemill/errors';
 import type { ByteReader } from '../../bytes/byte-reader.js';
 import { corrupt } from '../../bytes/corrupt.js';
 import {
-  ENCRYPTED,
+  ENCRYPTED_FLAG,
   readZipDirectory,
   readZipText,
   type ZipDirectory,
   type ZipEntry,
 } from '../../bytes/zip.js';
 import { checkZip } from '../../bytes/zip-check.js';
-import { startEntries, startText } from '../../bytes/zip-start.js';
+import { readLocalEntries, readLocalText } from '../../bytes/zip-local-entries.js';
 import { finds, type Signature } from '../../define/signature.js';
 import { type Content, HEAD_BYTES } from '../../detect/content.js';
 import type { Facts } from '../../detect/facts.js';
 
 /** More than any real list of parts; for a longer one, or a longer directory, the file name decides. */
-const MAX_SEEN_BYTES = 1024 * 1024;
+const MAX_READ_BYTES = 1024 * 1024;
 /** More than any real manifest. */
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 
@@ -68,18 +68,18 @@ const MANIFEST = 'meta-inf/manifest.xml';
 const ZIP = 'PK\x03\x04';
 const SHIFTED = { priority: 130, tailBytes: 4_096, mark: 'PK\x05\x06' };
 
-const seenPackage = ({ reader }: Content): Promise<string | undefined> => zipKind(reader);
+const detectPackage = ({ reader }: Content): Promise<string | undefined> => zipKind(reader);
 
 /** A zip after other bytes: searched only in files that match nothing else, because it reads the end of the file. */
-async function seenShifted({ reader }: Content): Promise<string | undefined> {
+async function detectShiftedPackage({ reader }: Content): Promise<string | undefined> {
   const tail = await reader.read(Math.max(0, reader.sizeBytes - SHIFTED.tailBytes), SHIFTED.tailBytes);
   return tail.includes(SHIFTED.mark, 0, 'latin1') ? zipKind(reader) : undefined;
 }
 
 /** A zip of a certain format, or `zip` if no format is recognised; also one that other bytes precede. */
 export const packageSignature = (id: string): [Signature, Signature] => [
-  finds(495, seenPackage, id, ZIP),
-  finds(SHIFTED.priority, seenShifted, id),
+  finds(495, detectPackage, id, ZIP),
+  finds(SHIFTED.priority, detectShiftedPackage, id),
 ];
 
 /** The known content of a package: the names of its parts, see {@link partName}, and the text of some. */
@@ -96,13 +96,13 @@ const partName = (name: string): string => name.replaceAll('\\', '/').toLowerCas
  * If the directory is lost, the first entries decide; undefined if they do not.
  */
 export async function zipKind(reader: ByteReader): Promise<string | undefined> {
-  const directory = await readZipDirectory(reader, { maxBytes: MAX_SEEN_BYTES }).catch((error: unknown) => {
+  const directory = await readZipDirectory(reader, { maxBytes: MAX_READ_BYTES }).catch((error: unknown) => {
     if (error instanceof AppError) return error.code;
     throw error;
   });
   if (directory === 'FILE_TOO_LARGE') return 'zip';
-  if (typeof directory === 'string') return kindOf(startOf(await reader.read(0, HEAD_BYTES)));
-  return (await kindOf(packageOf(reader, directory, MAX_SEEN_BYTES))) ?? 'zip';
+  if (typeof directory === 'string') return kindOf(packageOfStart(await reader.read(0, HEAD_BYTES)));
+  return (await kindOf(packageOf(reader, directory, MAX_READ_BYTES))) ?? 'zip';
 }
 
 async function kindOf({ names, text }: Package): Promise<string | undefined> {
@@ -116,8 +116,8 @@ async function kindOf({ names, text }: Package): Promise<string | undefined> {
   if (main) return main[1];
   const root = /<(?:[\w-]{1,32}:)?file-entry\s[^<>]{0,500}>/.exec((await text(MANIFEST)) ?? '')?.[0];
   const declared = /:media-type="([^"]{1,100})"/.exec(root ?? '')?.[1];
-  const opened = declared === undefined ? undefined : MIMETYPES[declared];
-  return opened ?? NAMED_PARTS.find(([name]) => names.has(name))?.[1];
+  const fromManifest = declared === undefined ? undefined : MIMETYPES[declared];
+  return fromManifest ?? NAMED_PARTS.find(([name]) => names.has(name))?.[1];
 }
 
 function packageOf(reader: ByteReader, { entries }: ZipDirectory, maxBytes: number): Package {
@@ -133,23 +133,23 @@ function packageOf(reader: ByteReader, { entries }: ZipDirectory, maxBytes: numb
   return { names: new Set(byName.keys()), text };
 }
 
-function startOf(head: Buffer): Package {
-  const byName = new Map(startEntries(head).map((entry) => [partName(entry.name), entry]));
+function packageOfStart(head: Buffer): Package {
+  const byName = new Map(readLocalEntries(head).map((entry) => [partName(entry.name), entry]));
   const text = async (name: string): Promise<string | undefined> => {
     const entry = byName.get(name);
-    return entry && startText(entry, MAX_SEEN_BYTES);
+    return entry && readLocalText(entry, MAX_READ_BYTES);
   };
   return { names: new Set(byName.keys()), text };
 }
 
-/** An encrypted part, or one with an unusual compression, is checked with the rest of the archive. */
+/** Whether a part can be read here. Encrypted parts and unusual compression are checked with the rest of the archive. */
 const isReadable = ({ flags, method }: ZipEntry): boolean =>
-  (flags & ENCRYPTED) === 0 && (method === 0 || method === 8);
+  (flags & ENCRYPTED_FLAG) === 0 && (method === 0 || method === 8);
 
 /**
  * Limits and encryption of a zip-based document.
  *
- * @throws {AppError} FILE_TOO_LARGE for a zip bomb; FILE_ENCRYPTED; FILE_CORRUPT as `damage` of the facts
+ * @throws {AppError} FILE_TOO_LARGE for a zip bomb; FILE_ENCRYPTED; FILE_CORRUPT, which `readFacts` reports as `damage`
  */
 export async function inspectPackage(reader: ByteReader): Promise<Facts> {
   const directory = await readZipDirectory(reader);

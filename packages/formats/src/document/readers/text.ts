@@ -39,7 +39,7 @@ const CONTROL = /[\0-\x08\x0e-\x19\x1c-\x1f\x7f]/;
  * The kind of a text: `html`, a flat Office file, the name of a script language, `txt`, or undefined if it is not text.
  * An encoding that only the words could reveal, such as EBCDIC, is not recognised.
  */
-export async function seenText({ head, reader }: Content): Promise<string | undefined> {
+export async function detectTextKind({ head, reader }: Content): Promise<string | undefined> {
   const text = decode(head);
   if (text === undefined || !(await isText(reader, head))) return undefined;
   const program = PROGRAMS.find(([pattern]) => pattern.test(text))?.[1];

@@ -23,7 +23,7 @@ const BOOK = 'BOOKMOBI';
 const KF8 = 8;
 
 /** `mobi`; `azw3` for a book that has only the newer form; undefined if it is not a Mobipocket file. */
-export async function seenMobipocket({ head, reader }: Content): Promise<'mobi' | 'azw3' | undefined> {
+export async function detectMobipocket({ head, reader }: Content): Promise<'mobi' | 'azw3' | undefined> {
   const isBook = head.toString('latin1', DATABASE.typeAt, DATABASE.typeAt + BOOK.length) === BOOK;
   if (!isBook || head.length < DATABASE.recordsAt + DATABASE.recordBytes) return undefined;
   const first = await reader.read(head.readUInt32BE(DATABASE.recordsAt), RECORD_0.bytes);

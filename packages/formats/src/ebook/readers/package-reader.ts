@@ -1,7 +1,7 @@
 import { AppError } from '@filemill/errors';
 import type { ByteReader } from '../../bytes/byte-reader.js';
 import { readZipDirectory } from '../../bytes/zip.js';
-import { startEntries } from '../../bytes/zip-start.js';
+import { readLocalEntries } from '../../bytes/zip-local-entries.js';
 import { HEAD_BYTES } from '../../detect/content.js';
 
 /**
@@ -14,7 +14,7 @@ export async function packageNames(reader: ByteReader): Promise<string[]> {
     return (await readZipDirectory(reader)).entries.map(({ name }) => name);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'FILE_CORRUPT') throw error;
-    const first = startEntries(await reader.read(0, HEAD_BYTES));
+    const first = readLocalEntries(await reader.read(0, HEAD_BYTES));
     if (first.length === 0) throw error;
     return first.map(({ name }) => name);
   }

@@ -8,7 +8,7 @@ const COLLECTION = 'ttcf';
 const PACKED: Readonly<Record<string, string>> = { wOFF: 'woff', wOF2: 'woff2' };
 
 /** The format of a font, or the id of known content. */
-export async function seenFont(content: Content): Promise<string | undefined> {
+export async function detectFont(content: Content): Promise<string | undefined> {
   const head = content.head.subarray(0, HEAD_BYTES);
   const [magic, next] = [head.toString('latin1', 0, 4), head.toString('latin1', 4, 8)];
   const packed = PACKED[magic];

@@ -2,7 +2,7 @@ import type { ByteReader } from '../../bytes/byte-reader.js';
 import { Window } from '../../bytes/window.js';
 import type { Facts } from '../../detect/facts.js';
 import { countGlyphs } from './glyphs.js';
-import { checkCount, checkSpans, checkTags, type Table } from './tables.js';
+import { checkSpans, checkTableCount, checkTableTags, type Table } from './tables.js';
 
 const HEADER_BYTES = 12;
 const ENTRY_BYTES = 16;
@@ -14,7 +14,7 @@ const ENTRY_BYTES = 16;
 export async function inspectSfnt(reader: ByteReader): Promise<Facts> {
   const window = new Window(reader);
   const count = (await window.take(4, 2)).readUInt16BE(0);
-  checkCount(count);
+  checkTableCount(count);
   const directory = await window.take(HEADER_BYTES, count * ENTRY_BYTES);
   const tables = Array.from({ length: count }, (_, i): Table => {
     const entry = directory.subarray(i * ENTRY_BYTES, (i + 1) * ENTRY_BYTES);
@@ -26,7 +26,7 @@ export async function inspectSfnt(reader: ByteReader): Promise<Facts> {
       unpackedBytes: length,
     };
   });
-  checkTags(tables);
+  checkTableTags(tables);
   checkSpans(tables, HEADER_BYTES + directory.length, reader.sizeBytes);
   return countGlyphs(tables, (table, length) => reader.read(table.offset, Math.min(length, table.length)));
 }

@@ -19,12 +19,12 @@ export interface Table extends Span {
 const MAX_TABLES = 256;
 
 /** @throws {AppError} FILE_CORRUPT for an impossible number of tables */
-export function checkCount(tables: number): void {
+export function checkTableCount(tables: number): void {
   if (tables === 0 || tables > MAX_TABLES) throw corrupt('its directory has an impossible number of tables');
 }
 
 /** @throws {AppError} FILE_CORRUPT for a duplicate table, or if a required table is missing */
-export function checkTags(tables: readonly Pick<Table, 'tag'>[]): void {
+export function checkTableTags(tables: readonly Pick<Table, 'tag'>[]): void {
   const tags = new Set(tables.map(({ tag }) => tag));
   if (tags.size !== tables.length) throw corrupt('it holds a table twice');
   for (const tag of ['head', 'maxp']) {

@@ -5,7 +5,14 @@ import { corrupt } from '../../bytes/corrupt.js';
 import { Window } from '../../bytes/window.js';
 import type { Facts } from '../../detect/facts.js';
 import { countGlyphs, type ReadTable } from './glyphs.js';
-import { checkCount, checkSpans, checkTags, checkUnpacked, type Span, type Table } from './tables.js';
+import {
+  checkSpans,
+  checkTableCount,
+  checkTableTags,
+  checkUnpacked,
+  type Span,
+  type Table,
+} from './tables.js';
 
 const HEADER_BYTES = 44;
 const ENTRY_BYTES = 20;
@@ -19,7 +26,7 @@ export async function inspectWoff(reader: ByteReader): Promise<Facts> {
   const window = new Window(reader);
   const header = await window.take(0, HEADER_BYTES);
   const count = header.readUInt16BE(12);
-  checkCount(count);
+  checkTableCount(count);
   const directory = await window.take(HEADER_BYTES, count * ENTRY_BYTES);
   const tables = Array.from({ length: count }, (_, i): Table => {
     const entry = directory.subarray(i * ENTRY_BYTES, (i + 1) * ENTRY_BYTES);
@@ -32,12 +39,12 @@ export async function inspectWoff(reader: ByteReader): Promise<Facts> {
   });
   const tableBytes = tables.reduce((sum, table) => sum + Math.ceil(table.unpackedBytes / 4) * 4, 0);
   checkUnpacked(tableBytes + header.readUInt32BE(32), reader.sizeBytes);
-  checkLength(header, reader);
+  checkDeclaredLength(header, reader);
   if (tables.some(({ length, unpackedBytes }) => length > unpackedBytes)) {
     throw corrupt('a table is larger when packed');
   }
-  checkTags(tables);
-  checkSpans([...tables, ...blocks(header, 24)], HEADER_BYTES + directory.length, reader.sizeBytes);
+  checkTableTags(tables);
+  checkSpans([...tables, ...extraBlocks(header, 24)], HEADER_BYTES + directory.length, reader.sizeBytes);
   if (header.readUInt32BE(16) !== 12 + 16 * count + tableBytes) {
     throw corrupt('its tables do not add up to its size');
   }
@@ -45,13 +52,13 @@ export async function inspectWoff(reader: ByteReader): Promise<Facts> {
 }
 
 /** @throws {AppError} FILE_CORRUPT if the file does not have its declared length */
-export function checkLength(header: Buffer, reader: ByteReader): void {
+export function checkDeclaredLength(header: Buffer, reader: ByteReader): void {
   const length = header.readUInt32BE(8);
   if (length !== reader.sizeBytes) throw corrupt('it is not as long as it says');
 }
 
 /** Metadata and private data. @param at - offset in the header of the first of five numbers */
-export const blocks = (header: Buffer, at: number): readonly Span[] => [
+export const extraBlocks = (header: Buffer, at: number): readonly Span[] => [
   { offset: header.readUInt32BE(at), length: header.readUInt32BE(at + 4) },
   { offset: header.readUInt32BE(at + 12), length: header.readUInt32BE(at + 16) },
 ];

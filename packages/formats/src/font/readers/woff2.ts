@@ -2,8 +2,8 @@ import type { ByteReader } from '../../bytes/byte-reader.js';
 import { corrupt } from '../../bytes/corrupt.js';
 import { Window } from '../../bytes/window.js';
 import type { Facts } from '../../detect/facts.js';
-import { checkCount, checkSpans, checkTags, checkUnpacked } from './tables.js';
-import { blocks, checkLength } from './woff.js';
+import { checkSpans, checkTableCount, checkTableTags, checkUnpacked } from './tables.js';
+import { checkDeclaredLength, extraBlocks } from './woff.js';
 
 const HEADER_BYTES = 48;
 /** Flags, a tag and two numbers. */
@@ -25,7 +25,7 @@ export async function inspectWoff2(reader: ByteReader): Promise<Facts> {
   const window = new Window(reader);
   const header = await window.take(0, HEADER_BYTES);
   const count = header.readUInt16BE(12);
-  checkCount(count);
+  checkTableCount(count);
   const directory = new Directory(await reader.read(HEADER_BYTES, count * MAX_ENTRY_BYTES));
   const tables = Array.from({ length: count }, () => directory.entry());
   const metadataBytes = header.readUInt32BE(36);
@@ -36,12 +36,12 @@ export async function inspectWoff2(reader: ByteReader): Promise<Facts> {
     ),
   );
   checkUnpacked(unpacked + metadataBytes, reader.sizeBytes);
-  checkLength(header, reader);
-  checkTags(tables);
+  checkDeclaredLength(header, reader);
+  checkTableTags(tables);
   const start = HEADER_BYTES + directory.at;
   const stream = { offset: start, length: header.readUInt32BE(20) };
   if (stream.length === 0) throw corrupt('it holds no tables');
-  checkSpans([stream, ...blocks(header, 28)], start, reader.sizeBytes);
+  checkSpans([stream, ...extraBlocks(header, 28)], start, reader.sizeBytes);
   return {};
 }
 

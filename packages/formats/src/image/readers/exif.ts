@@ -25,6 +25,7 @@ export function exifOrientation(block: Buffer): number | undefined {
   return undefined;
 }
 
+/** An EXIF orientation from 1 to 8; undefined for any other value. */
 export const validOrientation = (value: number): number | undefined =>
   value >= 1 && value <= 8 ? value : undefined;
 

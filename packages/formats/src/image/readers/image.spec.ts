@@ -184,17 +184,17 @@ describe('detect', () => {
 
   it.each(SAMPLES)('identifies %s under every file name', async (format, file) => {
     expect(await detect(file)).toBe(format);
-    const isOurs = registry.format(format) !== undefined;
+    const isFormat = registry.format(format) !== undefined;
     for (const { id, sharesBytesWith = [] } of registry.formats) {
       if (sharesBytesWith.includes(format)) continue;
       expect(`${id} ${resolveFormat(format, id)}`).toBe(`${id} ${format}`);
     }
-    if (!isOurs) expect(registry.knownContent(format)?.takenAs).toBeUndefined();
+    if (!isFormat) expect(registry.knownContent(format)?.treatedAs).toBeUndefined();
   });
 
   it.each([
     ['fill bytes', '\xff\xd8\xff\xff\xff\xff\xe0\0\x04ab'],
-    ['rubbish', '\xff\xd8rubbish\xff\xe0\0\x04ab'],
+    ['garbage', '\xff\xd8garbage\xff\xe0\0\x04ab'],
   ])('identifies a JPEG with %s before its first segment', async (_, text) => {
     expect(await detect(bytes(text))).toBe('jpg');
   });
@@ -203,7 +203,7 @@ describe('detect', () => {
     expect(await detect(bitmap(30, 20, 8, size))).toBe('bmp');
   });
 
-  it('identifies an ICO whose first entry lies outside the file', async () => {
+  it('identifies an ICO whose first entry is outside the file', async () => {
     const file = icon(bitmap(1, 1, 8).subarray(14), bitmap(2, 2, 8).subarray(14));
     file.writeUInt32LE(0xffff_ffff, 18);
     expect(await detect(file)).toBe('ico');
@@ -219,10 +219,10 @@ describe('inspect', () => {
     'swaps the sides of a JPEG if orientation %i requires it',
     async (orientation) => {
       for (const little of [true, false]) {
-        const onItsSide = orientation >= 5;
+        const isSideways = orientation >= 5;
         expect(await inspect(jpeg(orientation, little), 'jpg')).toEqual({
-          widthPx: onItsSide ? 20 : 30,
-          heightPx: onItsSide ? 30 : 20,
+          widthPx: isSideways ? 20 : 30,
+          heightPx: isSideways ? 30 : 20,
           orientation,
           hasAlpha: false,
         });
@@ -231,8 +231,8 @@ describe('inspect', () => {
   );
 
   it('finds the end of a JPEG before the video that a phone appends', async () => {
-    const film = `\xff\xd9${'\0'.repeat(200_000)}`;
-    expect((await inspect(jpeg(1, true, film), 'jpg')).widthPx).toBe(30);
+    const video = `\xff\xd9${'\0'.repeat(200_000)}`;
+    expect((await inspect(jpeg(1, true, video), 'jpg')).widthPx).toBe(30);
   });
 
   it('reports a JPEG without its end marker as damaged, with its size', async () => {
@@ -244,12 +244,12 @@ describe('inspect', () => {
 
   it.each([
     ['fill bytes', '\xff'],
-    ['rubbish', 'rubbish'],
+    ['garbage', 'garbage'],
     ['stuffed zeros', '\xff\0'],
-  ])('finds the size of a JPEG behind %s', async (_, between) => {
+  ])('finds the size of a JPEG after %s', async (_, between) => {
     const file = jpeg(6, false);
-    const behind = Buffer.concat([file.subarray(0, 2), bytes(between.repeat(5_000)), file.subarray(2)]);
-    expect(await inspect(behind, 'jpg')).toEqual({
+    const padded = Buffer.concat([file.subarray(0, 2), bytes(between.repeat(5_000)), file.subarray(2)]);
+    expect(await inspect(padded, 'jpg')).toEqual({
       widthPx: 20,
       heightPx: 30,
       orientation: 6,
@@ -286,7 +286,7 @@ describe('inspect', () => {
   it.each([
     ['a loop of one', 1, () => 0, 1],
     ['a loop of three', 3, (i: number) => (i + 1) % 3, 3],
-    ['a way back to the middle', 4, (i: number) => (i === 3 ? 1 : i + 1), 4],
+    ['a link back to the middle', 4, (i: number) => (i === 3 ? 1 : i + 1), 4],
   ])('reads the first page of TIFF directories in %s', async (_, count, next, frames) => {
     expect(await inspect(tiff(count, next), 'tiff')).toEqual({
       ...{ widthPx: 40, heightPx: 41, hasAlpha: false, frames },
@@ -357,7 +357,7 @@ describe('inspect', () => {
       };
       for (let round = 0; round < 200; round++) {
         const file = Buffer.from(Array.from({ length: round }, random));
-        // A fault in these is no error: it is reported in `damage`.
+        // Damage is reported in `damage`, not thrown.
         expect(await inspect(file, format)).toBeInstanceOf(Object);
       }
     },

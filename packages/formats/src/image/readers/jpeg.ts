@@ -6,7 +6,7 @@ import { exifOrientation, uprightSize } from './exif.js';
 
 /** Segments before the frame header; real files have fewer than 100, many of them parts of one profile. */
 const MAX_SEGMENTS = 2_000;
-/** Total fill bytes and rubbish that the search for markers skips. A file with more is left to the decoder. */
+/** Total fill bytes and garbage that the search for markers skips. A file with more is left to the decoder. */
 const MAX_SKIPPED_BYTES = 1_048_576;
 const STEP_BYTES = 4_096;
 /** Where the end marker of a complete file lies, counted from the end. */
@@ -25,12 +25,12 @@ const MARKER = /\xff[^\xff\0]/;
 
 /** The first segment of a JPEG header: a table, a comment or application data. */
 const SEGMENT = /\xff(?:\xdb|\xc4|\xfe|[\xe0-\xef])\0/;
-/** Rubbish between the start and the first segment, up to which the file is still detected as JPEG. */
-const MAX_RUBBISH_BYTES = 1_024;
+/** Garbage between the start and the first segment, up to which the file is still detected as JPEG. */
+const MAX_GARBAGE_BYTES = 1_024;
 
-/** A JPEG with rubbish between its start and its first segment, which decoders skip. */
-export const isJpegBehindRubbish = ({ head }: Content): boolean =>
-  head.readUInt16BE(0) === 0xffd8 && SEGMENT.test(head.toString('latin1', 2, MAX_RUBBISH_BYTES));
+/** A JPEG with garbage between its start and its first segment, which decoders skip. */
+export const isJpegWithGarbage = ({ head }: Content): boolean =>
+  head.readUInt16BE(0) === 0xffd8 && SEGMENT.test(head.toString('latin1', 2, MAX_GARBAGE_BYTES));
 
 /** Size and orientation from the segments up to the frame header; damaged without its end marker. */
 export async function readJpegLimits(reader: ByteReader): Promise<Facts> {
@@ -62,7 +62,7 @@ export async function readJpegLimits(reader: ByteReader): Promise<Facts> {
 }
 
 /**
- * Finds the last FF of the next marker, after any number of fill bytes (FF) and, like decoders, rubbish.
+ * Finds the last FF of the next marker, after any number of fill bytes (FF) and, like decoders, garbage.
  *
  * @returns undefined if there is none within `limit` bytes
  */

@@ -15,6 +15,7 @@ const MAX_FRAME_HEADER_BYTES = 16;
 /** Candidates for a frame header in the tail; random data produces one in 65,536 bytes. */
 const MAX_CANDIDATES = 1_000;
 
+/** The metadata block STREAMINFO of FLAC. */
 export interface StreamInfo {
   readonly maxBlockSamples: number;
   readonly minBlockSamples: number;

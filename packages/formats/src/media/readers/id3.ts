@@ -89,7 +89,7 @@ function pictureCodec(frame: Buffer): string {
 const ID3V1_BYTES = 128;
 
 /** Where the audio ends at the latest: before an ID3v1 tag, or with the file. @param rest - the end of the file */
-export function soundEnd(rest: Buffer): number {
+export function endOfAudio(rest: Buffer): number {
   const at = rest.length - ID3V1_BYTES;
   return at >= 0 && rest.toString('latin1', at, at + 3) === 'TAG' ? at : rest.length;
 }

@@ -15,6 +15,7 @@ const HANDLERS: Readonly<Record<string, Kind>> = {
   clcp: 'subtitle',
 };
 
+/** The kind of a track by its handler type. */
 export const kindOfHandler = (handler: string): Kind => HANDLERS[handler] ?? 'data';
 
 /** Sample entries of protected tracks: Common Encryption and Apple's FairPlay. */

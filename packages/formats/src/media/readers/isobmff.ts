@@ -64,7 +64,7 @@ class MovieReader {
     private readonly found: FoundMedia,
   ) {}
 
-  /** What was read is kept if the reader fails afterwards. */
+  /** Keeps in `found` what was read, even if the reader fails afterwards. */
   async read(movie: Box): Promise<void> {
     try {
       await this.readBoxes(movie);
@@ -148,7 +148,7 @@ class MovieReader {
     for await (const box of this.walker.boxes(references.start + 8, references.end)) {
       const flags = (await this.walker.content(box, 4))[3] ?? 0;
       if ((flags & IN_THIS_FILE) === 0) {
-        throw new AppError('UNSUPPORTED_FORMAT', { message: 'The media of this file lie in another file.' });
+        throw new AppError('UNSUPPORTED_FORMAT', { message: 'The media of this file are in another file.' });
       }
     }
   }

@@ -27,7 +27,7 @@ const ID = {
   mimeType: 0x4660,
 } as const;
 
-/** This much of the end is searched for the last cluster of a recording without a declared duration. */
+/** Bytes at the end that are searched for the last cluster of a recording without a declared duration. */
 const TAIL_BYTES = 4 * 1024 * 1024;
 const NANOSECONDS_PER_MS = 1_000_000;
 

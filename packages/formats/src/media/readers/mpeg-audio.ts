@@ -1,5 +1,5 @@
 import { corrupt, type Window } from '../../bytes/page-window.js';
-import { readId3Covers, skipId3, soundEnd } from './id3.js';
+import { endOfAudio, readId3Covers, skipId3 } from './id3.js';
 import type { FoundMedia } from './media-info.js';
 
 /** ISO/IEC 11172-3 and 13818-3: kbit/s by index, by layer for MPEG-1, and for MPEG-2 and 2.5. */
@@ -59,7 +59,7 @@ const FRAMES_IN_A_ROW = 3;
  */
 async function findFrames(window: Window, start: number): Promise<number | undefined> {
   const bytes = await window.read(start, SEARCH_BYTES + 8192);
-  const end = start + bytes.length === window.sizeBytes ? soundEnd(bytes) : undefined;
+  const end = start + bytes.length === window.sizeBytes ? endOfAudio(bytes) : undefined;
   for (let at = bytes.indexOf(0xff); at >= 0 && at <= SEARCH_BYTES; at = bytes.indexOf(0xff, at + 1)) {
     let next = at;
     for (let run = 0; run < FRAMES_IN_A_ROW; run++) {

@@ -26,24 +26,24 @@ const read = (bytes: Buffer, format: string) => readFacts(new BufferByteReader(b
 
 describe('durations', () => {
   it.each([
-    ['that are true', {}, { durationMs: 1_000 }, undefined],
-    ['that a pipe left open', { dataBytes: 0xffffffff }, { durationMs: 1_000 }, undefined],
-    ['of zero', { dataBytes: 0 }, { durationMs: 1_000 }, undefined],
-    ['that are odd', { dataBytes: 31_999 }, { durationMs: 1_000 }, undefined],
-    ['of the sound alone that are too long', { dataBytes: 64_000 }, { durationMs: 1_000 }, undefined],
+    ['with correct lengths', {}, { durationMs: 1_000 }, undefined],
+    ['with a length that a pipe left open', { dataBytes: 0xffffffff }, { durationMs: 1_000 }, undefined],
+    ['with a length of zero', { dataBytes: 0 }, { durationMs: 1_000 }, undefined],
+    ['with an odd length', { dataBytes: 31_999 }, { durationMs: 1_000 }, undefined],
+    ['with only the data length too long', { dataBytes: 64_000 }, { durationMs: 1_000 }, undefined],
     [
-      'that are too short',
+      'with a length that is too short',
       { dataBytes: 320 },
       { durationMs: 1_000, media: { understatesLength: true } },
       undefined,
     ],
     [
-      'of a file that was cut',
+      'that was cut',
       { dataBytes: 64_000, riffBytes: 64_036 },
       { durationMs: 2_000, media: { endsEarly: true } },
       'it is cut short',
     ],
-  ])('are read from WAV: %s', async (_, lengths, facts, damage) => {
+  ])('are read from WAV %s', async (_, lengths, facts, damage) => {
     const seen = await read(wave(32_000, lengths), 'wav');
     expect(seen).toMatchObject({ ...facts, streams: [{ kind: 'audio', codec: 'pcm_s16le' }] });
     expect(seen.damage).toBe(damage);
@@ -118,7 +118,7 @@ describe('files that are built to keep a reader busy', () => {
     ['pictures of FLAC', 'flac', Buffer.concat([Buffer.from('fLaC'), Buffer.alloc(4 * MB)])],
     ['empty elements', 'mkv', matroskaOf(Buffer.alloc(4 * MB).fill(Buffer.from([0xec, 0x80])))],
     [
-      'elements that each look at much',
+      'elements of a kilobyte each',
       'mkv',
       matroskaOf(
         element(

@@ -67,8 +67,8 @@ describe('signatures of audio and video', () => {
   });
 });
 
-describe('audio behind tags', () => {
-  const saysMp3 = id3Frame('TFLT', Buffer.from('\0MPG/3', 'latin1'));
+describe('audio after tags', () => {
+  const typeFrame = id3Frame('TFLT', Buffer.from('\0MPG/3', 'latin1'));
   const versions = [2, 3, 4, 5];
   const contents: [string, Buffer][] = [
     ['aac', adtsFrames(4)],
@@ -79,14 +79,14 @@ describe('audio behind tags', () => {
   ];
 
   it.each(versions.flatMap((version) => contents.map(([id, sound]) => [version, id, sound] as const)))(
-    'is identified behind ID3v2.%i as %s, whatever the tag contains',
+    'is identified after ID3v2.%i as %s, whatever the tag contains',
     async (version, id, sound) => {
-      const tag = version === 2 ? id3Tag(2) : id3Tag(version, saysMp3);
+      const tag = version === 2 ? id3Tag(2) : id3Tag(version, typeFrame);
       expect(await detect(Buffer.concat([tag, sound]))).toBe(id);
     },
   );
 
-  it('is identified behind several tags, a footer and padding', async () => {
+  it('is identified after several tags, a footer and padding', async () => {
     const withFooter = Buffer.concat([id3Tag(4, Buffer.alloc(5), 0x10), Buffer.alloc(10)]);
     const tags = [id3Tag(3, Buffer.alloc(300)), withFooter, Buffer.alloc(2_000)];
     expect(await detect(Buffer.concat([...tags, adtsFrames(4)]))).toBe('aac');
@@ -98,7 +98,7 @@ describe('audio behind tags', () => {
     expect(await detect(Buffer.concat([mp3Frames(2), last]))).toBe('mp3');
   });
 
-  it('is identified behind a tag with a wrong length', async () => {
+  it('is identified after a tag with a wrong length', async () => {
     const tag = id3Tag(3, Buffer.alloc(40));
     tag[6] = 0x7f;
     expect(await detect(Buffer.concat([tag, mp3Frames(10)]))).toBe('mp3');
@@ -118,12 +118,12 @@ describe('audio behind tags', () => {
 describe('MP4 with audio only', () => {
   const plain = (brand: string): Buffer => Buffer.concat([ftyp(brand), media, movie('soun', 'text')]);
 
-  it('is M4A if its brand says so, even if its name says MP4', async () => {
+  it('is M4A if its brand is M4A, even if its name says MP4', async () => {
     const seen = await detect(plain('M4A '));
     expect(resolveFormat(seen, 'mp4')).toBe('m4a');
   });
 
-  it('follows its name if the brand leaves it open, and is M4A under any other name', async () => {
+  it('follows the file name if the brand allows both, and is M4A under any other name', async () => {
     const seen = await detect(plain('mp42'));
     expect(['mp4', 'm4a', 'wav', undefined].map((name) => resolveFormat(seen, name))).toEqual([
       ...['mp4', 'm4a', 'm4a', 'm4a'],
@@ -199,13 +199,13 @@ describe('files that refer to other media', () => {
     '<!--'.repeat(1_000),
     '<?'.repeat(2_000),
     `<${'a'.repeat(4_000)}`,
-  ])('are not suspected in a text that only begins like one: %#', async (content) => {
+  ])('are not detected in a text that only begins like one: %#', async (content) => {
     expect(PLAYLISTS).not.toContain(await detect(content));
   });
 });
 
 describe('content that is neither audio nor video', () => {
-  const ours = new Set([...Object.keys(FILES), ...['mp2', 'mp4-sound', 'ogv']]);
+  const mediaIds = new Set([...Object.keys(FILES), ...['mp2', 'mp4-sound', 'ogv']]);
 
   it.each([
     'Dear reader,\nfile the form by Monday.',
@@ -218,7 +218,7 @@ describe('content that is neither audio nor video', () => {
     '\0\0\0\x18ftypavif',
     '\xff\xfe\0\0',
     '\xff\xd8\xff\xe0',
-  ])('is not claimed: %j', async (content) => {
-    expect(ours.has((await detect(content)) ?? '')).toBe(false);
+  ])('is not identified as either: %j', async (content) => {
+    expect(mediaIds.has((await detect(content)) ?? '')).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { type Signature, shows } from '../../define/signature.js';
 import type { Content } from '../../detect/content.js';
 import { parseAdtsFrame } from '../readers/adts.js';
-import { skipId3, soundEnd } from '../readers/id3.js';
+import { endOfAudio, skipId3 } from '../readers/id3.js';
 import { parseMpegFrame } from '../readers/mpeg-audio.js';
 import { PRIORITY } from './priorities.js';
 import { windowOf } from './window-of.js';
@@ -64,7 +64,7 @@ async function findTagged(content: Content): Promise<Framed | 'flac' | 'wav' | u
   const magic = bytes.toString('latin1', 0, 12);
   if (magic.startsWith('fLaC')) return 'flac';
   if (/^(RIFF|RF64)[\s\S]{4}WAVE/.test(magic)) return 'wav';
-  const endsAt = start + bytes.length === window.sizeBytes ? soundEnd(bytes) : undefined;
+  const endsAt = start + bytes.length === window.sizeBytes ? endOfAudio(bytes) : undefined;
   return findRun(bytes, start > 0 ? SEARCH_BYTES : 0, FRAMES_BEHIND_TAG, endsAt);
 }
 
@@ -74,7 +74,7 @@ async function findCut({ head }: Content): Promise<Framed | undefined> {
 }
 
 /** Audio after ID3 tags of any version and content, or that begins with its first frame. */
-export const behindTags = (id: keyof typeof PRIORITY.tagged): Signature =>
+export const afterTags = (id: keyof typeof PRIORITY.tagged): Signature =>
   shows(PRIORITY.tagged[id], async (content) => (await content.once(findTagged)) === id);
 
 /** Frames of audio that were cut out of a stream. */

@@ -63,6 +63,7 @@ export function box(type: string, ...content: readonly (Buffer | string)[]): Buf
   return Buffer.concat([uint32(bytes.length + 8), latin(type), bytes]);
 }
 
+/** A file type box with one brand. */
 export const ftyp = (brand: string): Buffer => box('ftyp', brand, uint32(0), 'isom');
 
 /** A track with only its handler. */
@@ -88,6 +89,7 @@ export function asfObject(guid: string, content: Buffer): Buffer {
   return Buffer.concat([Buffer.from(guid, 'hex'), size, content]);
 }
 
+/** GUID of a stream properties object. */
 export const ASF_STREAM = '9107dcb7b7a9cf118ee600c00c205365';
 const ASF_HEADER = '3026b2758e66cf11a6d900aa0062ce6c';
 const ASF_KINDS = {
@@ -99,6 +101,7 @@ const ASF_KINDS = {
 export const asfHeader = (...objects: readonly Buffer[]): Buffer =>
   asfObject(ASF_HEADER, Buffer.concat([Buffer.alloc(6), ...objects]));
 
+/** A stream properties object of a kind. */
 export const asfStream = (kind: 'video' | 'audio'): Buffer =>
   asfObject(ASF_STREAM, Buffer.concat([Buffer.from(ASF_KINDS[kind], 'hex'), Buffer.alloc(80)]));
 

@@ -1,5 +1,10 @@
 import { constants, crc32, inflateRawSync } from 'node:zlib';
-import { BufferByteReader, readLocalHeader, readZipDirectory, startEntries } from '@filemill/formats/bytes';
+import {
+  BufferByteReader,
+  readLocalEntries,
+  readLocalHeader,
+  readZipDirectory,
+} from '@filemill/formats/bytes';
 
 /** An entry of a zip, and whether it is complete. */
 export interface FoundEntry {
@@ -34,7 +39,7 @@ export async function findEntries(
     }
     if (found.length === directory.entries.length) return { found, isListed: true };
   }
-  const found = startEntries(file).map(({ name, method, data, isCut }) => {
+  const found = readLocalEntries(file).map(({ name, method, data, isCut }) => {
     const entry = unpack(name, method, data);
     return isCut ? { ...entry, isWhole: false } : entry;
   });

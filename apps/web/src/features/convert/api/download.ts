@@ -1,4 +1,4 @@
-import { deleteAt, getBlob } from '@filemill/web-client';
+import { deleteResource, getBlob } from '@filemill/web-client';
 import { saveBlob } from '../../../lib/save-file.js';
 import { conversionPath } from './conversion.js';
 
@@ -19,4 +19,4 @@ export async function saveResult(conversionId: string, fileName: string): Promis
 
 /** Stops an unfinished conversion; erases input and result at once. */
 export const deleteConversion = (conversionId: string): Promise<void> =>
-  deleteAt(conversionPath(conversionId));
+  deleteResource(conversionPath(conversionId));

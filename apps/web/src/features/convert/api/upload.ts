@@ -9,7 +9,8 @@ import {
 } from '@filemill/web-client';
 import type { Accepted } from './conversion.js';
 
-export interface Order {
+/** One file to convert, and its settings. */
+export interface UploadRequest {
   readonly file: File;
   readonly outputFormat: string;
   readonly options: Readonly<Record<string, unknown>>;
@@ -18,7 +19,7 @@ export interface Order {
 /** The server judges a file by its content: a name may be wrong, so the path of users names no kind. */
 const pathOf = (isUser: boolean): string => (isUser ? '/api/convert/auto' : '/api/guest/convert');
 
-async function formOf({ file, outputFormat, options }: Order, isUser: boolean): Promise<FormData> {
+async function formOf({ file, outputFormat, options }: UploadRequest, isUser: boolean): Promise<FormData> {
   const form = new FormData();
   // Fields first: the server can refuse before it has read the file.
   form.set('outputFormat', outputFormat);
@@ -36,12 +37,12 @@ async function formOf({ file, outputFormat, options }: Order, isUser: boolean): 
  * @throws {ApiError} the server's refusal; an AbortError when `signal` aborts
  */
 export async function uploadFile(
-  order: Order,
+  uploadRequest: UploadRequest,
   signal: AbortSignal,
   onProgress: (sentBytes: number) => void,
 ): Promise<Accepted> {
   const isUser = readSession() !== null;
-  const [form, headers] = await Promise.all([formOf(order, isUser), identityHeaders()]);
+  const [form, headers] = await Promise.all([formOf(uploadRequest, isUser), identityHeaders()]);
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -50,7 +51,7 @@ export async function uploadFile(
     request.withCredentials = true;
     request.setRequestHeader('Prefer', 'respond-async');
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.onprogress = (event) => onProgress(Math.min(event.loaded, order.file.size));
+    request.upload.onprogress = (event) => onProgress(Math.min(event.loaded, uploadRequest.file.size));
     request.onload = () => {
       if (request.status < 200 || request.status >= 300) return reject(refusalOf(request));
       resolve(acceptedOf(request.responseText));

@@ -11,7 +11,7 @@ export function FileButton({
   ...rest
 }: ButtonProps & { onFiles: (files: readonly File[]) => void; ref?: Ref<HTMLButtonElement> }) {
   const { t } = useTranslation('intake');
-  const isAwake = useHydrated();
+  const isHydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);
   const take = () => {
     const files = [...(input.current?.files ?? [])];
@@ -28,7 +28,7 @@ export function FileButton({
         type="file"
         multiple
         className="choose-asleep"
-        hidden={isAwake}
+        hidden={isHydrated}
         tabIndex={-1}
         aria-hidden="true"
         onChange={take}

@@ -1,4 +1,4 @@
-import { Button, useVariable } from '@filemill/ui';
+import { Button, useCssVariable } from '@filemill/ui';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOptionTexts } from '../hooks/use-option-words.js';
@@ -21,7 +21,7 @@ export function OptionSlider({ spec, label, hint, value, onChange }: OptionSlide
   const { name, schema } = spec;
   const { minimum = 0, maximum = 100, unit = '' } = schema;
   const shown = typeof value === 'number' ? value : Math.round((minimum + maximum) / 2);
-  const track = useVariable('--v', `${(100 * (shown - minimum)) / (maximum - minimum)}%`);
+  const track = useCssVariable('--v', `${(100 * (shown - minimum)) / (maximum - minimum)}%`);
   return (
     <div className="opt">
       <div className="label">

@@ -1,4 +1,4 @@
-import { Dialog, Tile, useVariable } from '@filemill/ui';
+import { Dialog, Tile, useCssVariable } from '@filemill/ui';
 import { errorText, formatBytes, getBlob } from '@filemill/web-client';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -39,7 +39,7 @@ export function PreviewDialog({ item, onClose }: { item: Item; onClose: () => vo
   const { t, i18n } = useTranslation(['convert', 'common', 'errors']);
   const { before, after, error } = usePictures(item);
   const [percent, setPercent] = useState(MIDDLE);
-  const split = useVariable('--split', `${percent}%`);
+  const split = useCssVariable('--split', `${percent}%`);
   const id = useId();
   const { input, conversion } = item;
   return (

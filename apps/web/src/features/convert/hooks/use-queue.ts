@@ -3,7 +3,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react';
 import { inputFormatQuery } from '../../../lib/api/catalogue.js';
 import { plansQuery } from '../../../lib/api/plans.js';
-import { callerOf, lanesOf, planIdOf } from '../model/caller.js';
+import { callerOf, maxParallelOf, planIdOf } from '../model/caller.js';
 import { Queue } from '../model/queue.js';
 import { type Remembered, recall, remember, revived } from '../model/queue-memory.js';
 
@@ -58,7 +58,7 @@ export function useQueue(): Queue {
   const session = useSession();
   const concurrent = useQuery(plansQuery).data?.[planIdOf(session)].concurrent ?? 1;
   const caller = callerOf(session);
-  list.lanes = lanesOf(session, concurrent);
+  list.maxParallel = maxParallelOf(session, concurrent);
   useEffect(() => {
     // Read again when `caller` changes: during hydration no user is signed in yet.
     list.changeCaller(callerOf(readSession()));

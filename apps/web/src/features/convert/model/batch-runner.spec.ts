@@ -6,11 +6,11 @@ import { BatchStore } from './batch-store.js';
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-function setUp(api: Partial<ConversionApi> = {}, lanes = 1) {
+function setUp(api: Partial<ConversionApi> = {}, maxParallel = 1) {
   const store = new BatchStore();
   const onEnd = jest.fn<RunnerHost['onEnd']>();
   const onBatchEnd = jest.fn<RunnerHost['onBatchEnd']>();
-  const host = { lanes: () => lanes, owner: () => 'guest', onEnd, onBatchEnd };
+  const host = { maxParallel: () => maxParallel, owner: () => 'guest', onEnd, onBatchEnd };
   const accepted = { conversionId: 'c1', eventsUrl: '/e' };
   const upload = jest.fn<ConversionApi['upload']>(async () => accepted);
   const erase = jest.fn<ConversionApi['erase']>(async () => undefined);

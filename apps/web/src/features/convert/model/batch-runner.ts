@@ -2,13 +2,17 @@ import type { ConversionView } from '@filemill/api';
 import type { PublicCode } from '@filemill/errors';
 import { ApiError } from '@filemill/web-client';
 import type { Accepted } from '../api/conversion.js';
-import type { Order } from '../api/upload.js';
+import type { UploadRequest } from '../api/upload.js';
 import type { BatchStore } from './batch-store.js';
 import { type Item, isSkipped, isStartable } from './item.js';
 
 /** The API calls that the runner needs. */
 export interface ConversionApi {
-  upload(order: Order, signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<Accepted>;
+  upload(
+    uploadRequest: UploadRequest,
+    signal: AbortSignal,
+    onProgress: (sentBytes: number) => void,
+  ): Promise<Accepted>;
   watch(
     accepted: Accepted,
     signal: AbortSignal,
@@ -20,7 +24,7 @@ export interface ConversionApi {
 /** Settings and callbacks of the runner. */
 export interface RunnerHost {
   /** How many files may be in progress at once. */
-  lanes(): number;
+  maxParallel(): number;
   /** The caller: `guest`, or the user's id. */
   owner(): string;
   onEnd(item: Item): void;
@@ -28,7 +32,7 @@ export interface RunnerHost {
   onBatchEnd(items: readonly Item[]): void;
 }
 
-/** Files of a batch that are taken together, from the specification; the next ones begin when these have ended. */
+/** Files of a batch that are converted together, from the specification; the next ones begin when these have ended. */
 export const CHUNK_SIZE = 100;
 /**
  * Temporary refusals and how often they are retried. The file keeps its place. `unavailable` may be a short overload or
@@ -57,7 +61,7 @@ export class BatchRunner {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Queues the files that have a format and are not in it already, and starts the first. */
+  /** Queues the files that have an output format and are not queued yet, and starts the first. */
   start(ids: readonly string[]): void {
     const fresh: Partial<Item> = {
       status: 'waiting',
@@ -82,15 +86,15 @@ export class BatchRunner {
   /**
    * Follows a conversion that exists on the server, as after a reload.
    *
-   * @param isNews - whether its end was not shown yet
+   * @param isUnseen - whether its end has not been shown yet
    */
-  resume({ id, conversionId = '' }: Item, isNews: boolean): void {
+  resume({ id, conversionId = '' }: Item, isUnseen: boolean): void {
     if (this.running.has(id)) return;
-    if (isNews) this.batch.add(id);
+    if (isUnseen) this.batch.add(id);
     void this.run(id, (signal) => this.follow(id, conversionId, '', signal));
   }
 
-  /** Stops one, and erases its files on the server. */
+  /** Cancels one conversion, and erases its files on the server. */
   async cancel(id: string): Promise<void> {
     const item = this.store.find(id);
     this.running.get(id)?.abort();
@@ -99,7 +103,7 @@ export class BatchRunner {
     if (item?.conversionId) await this.api.erase(item.conversionId);
   }
 
-  /** Stops following, without changing anything. */
+  /** Stops following all conversions; they continue on the server. */
   abandon(): void {
     for (const controller of this.running.values()) controller.abort();
     this.batch.clear();
@@ -108,7 +112,7 @@ export class BatchRunner {
   private next(): void {
     const waiting = this.store.get().filter(({ status }) => status === 'waiting');
     if (this.running.size === 0) this.chunkLeft = CHUNK_SIZE;
-    const free = this.isPaused ? 0 : Math.min(this.chunkLeft, this.host.lanes() - this.running.size);
+    const free = this.isPaused ? 0 : Math.min(this.chunkLeft, this.host.maxParallel() - this.running.size);
     for (const item of waiting.slice(0, Math.max(0, free))) {
       this.chunkLeft -= 1;
       void this.run(item.id, (signal) => this.convert(item, signal));

@@ -14,5 +14,5 @@ export const planIdOf = (session: Session | null): PlanId =>
   session ? (session.user?.plan ?? 'free') : 'guest';
 
 /** Files in progress at once. Guests send one after another. */
-export const lanesOf = (session: Session | null, concurrent: number): number =>
+export const maxParallelOf = (session: Session | null, concurrent: number): number =>
   session ? Math.max(1, Math.min(MAX_PARALLEL, concurrent)) : 1;

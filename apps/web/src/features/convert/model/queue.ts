@@ -15,7 +15,7 @@ export class Queue {
   /** Format that was chosen for all files; new ones get it too. */
   sharedTarget: string | undefined;
   caller = GUEST;
-  lanes = 1;
+  maxParallel = 1;
   /** Whether the account's stream reports changes of conversions. */
   isLive = false;
   /** Whether the list from before a reload is restored. */
@@ -41,7 +41,7 @@ export class Queue {
         erase: (id) => this.api.erase(id),
       },
       {
-        lanes: () => this.lanes,
+        maxParallel: () => this.maxParallel,
         owner: () => this.caller,
         onEnd: (item) => this.onEnd(item),
         onBatchEnd: (items) => this.onBatchEnd(items),

@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { constants, inflateRaw } from 'node:zlib';
-import { ENCRYPTED, LOCAL_BYTES } from './zip.js';
+import { ENCRYPTED_FLAG, LOCAL_HEADER_BYTES } from './zip.js';
 
-/** An entry, as its local header and the bytes after it show it. */
-export interface StartEntry {
+/** An entry, read from its local header and the bytes after it. */
+export interface LocalEntry {
   readonly name: string;
   readonly flags: number;
   readonly method: number;
@@ -22,19 +22,19 @@ const SIZES_FOLLOW = 0x0008;
  *
  * @param head - the first bytes of the file; each is read once
  */
-export function startEntries(head: Buffer): StartEntry[] {
-  const entries: StartEntry[] = [];
+export function readLocalEntries(head: Buffer): LocalEntry[] {
+  const entries: LocalEntry[] = [];
   let at = head.indexOf(LOCAL_MARK);
-  while (at >= 0 && at + LOCAL_BYTES <= head.length) {
+  while (at >= 0 && at + LOCAL_HEADER_BYTES <= head.length) {
     const flags = head.readUInt16LE(at + 6);
-    const nameEnd = at + LOCAL_BYTES + head.readUInt16LE(at + 26);
+    const nameEnd = at + LOCAL_HEADER_BYTES + head.readUInt16LE(at + 26);
     const dataAt = nameEnd + head.readUInt16LE(at + 28);
     if (dataAt > head.length) break;
     const packedBytes = head.readUInt32LE(at + 18);
     const hasSize = (flags & SIZES_FOLLOW) === 0 || packedBytes > 0;
     const next = head.indexOf(LOCAL_MARK, hasSize ? Math.min(dataAt + packedBytes, head.length) : dataAt);
     entries.push({
-      name: head.toString('utf8', at + LOCAL_BYTES, nameEnd),
+      name: head.toString('utf8', at + LOCAL_HEADER_BYTES, nameEnd),
       flags,
       method: head.readUInt16LE(at + 8),
       data: head.subarray(dataAt, hasSize ? dataAt + packedBytes : next < 0 ? undefined : next),
@@ -48,11 +48,11 @@ export function startEntries(head: Buffer): StartEntry[] {
 const unpack = promisify(inflateRaw);
 
 /** As much of an entry as can be unpacked, as text; undefined if nothing can. */
-export async function startText(
-  { flags, method, data }: StartEntry,
+export async function readLocalText(
+  { flags, method, data }: LocalEntry,
   maxBytes: number,
 ): Promise<string | undefined> {
-  if ((flags & ENCRYPTED) !== 0) return undefined;
+  if ((flags & ENCRYPTED_FLAG) !== 0) return undefined;
   if (method === 0) return data.toString('utf8', 0, maxBytes);
   if (method !== 8) return undefined;
   // A truncated entry returns what precedes the cut.

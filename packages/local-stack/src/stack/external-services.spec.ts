@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { mailOf, paymentsOf } from './outside.ts';
+import { mailOf, paymentsOf } from './external-services.ts';
 import { portsOf } from './ports.ts';
 import { processesOf } from './processes.ts';
 import { loadSecrets, secretOf } from './secrets.ts';

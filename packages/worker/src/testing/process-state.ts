@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 
 /**
- * The targets of all writable descriptors of a process, except its three streams. Two processes have the same name in
- * their lists only if it is the same object. Descriptors that are closed meanwhile are left out.
+ * The targets of all writable descriptors of a process, except its three streams. Two processes have the same entry in
+ * their lists only if both have the same object open. Descriptors that are closed meanwhile are left out.
  */
-export function writableThings(pid: number): string[] {
+export function openForWriting(pid: number): string[] {
   return readdirSync(`/proc/${pid}/fd`)
     .filter((number) => Number(number) > 2)
     .flatMap((number) => {
       try {
-        return writableThing(pid, number);
+        return writableTarget(pid, number);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT' && existsSync(`/proc/${pid}/fd`)) return [];
         throw error;
@@ -17,7 +17,7 @@ export function writableThings(pid: number): string[] {
     });
 }
 
-function writableThing(pid: number, number: string): string[] {
+function writableTarget(pid: number, number: string): string[] {
   const link = readlinkSync(`/proc/${pid}/fd/${number}`);
   const info = readFileSync(`/proc/${pid}/fdinfo/${number}`, 'utf8');
   const flags = Number.parseInt(/^flags:\s*(\d+)$/m.exec(info)?.[1] as string, 8);
@@ -28,6 +28,6 @@ function writableThing(pid: number, number: string): string[] {
   return [`${link.startsWith('/') ? 'file' : 'pipe'} ${dev}:${ino}`];
 }
 
-/** How many filters of system calls a process is under: a forked child has one more than its server once it is shut in. */
-export const filtersOf = (pid: number): number =>
+/** How many filters of system calls a process is under: a forked child has one more than its server once it is confined. */
+export const countSeccompFilters = (pid: number): number =>
   Number(/^Seccomp_filters:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);

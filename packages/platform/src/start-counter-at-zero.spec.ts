@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { Counter, Registry } from 'prom-client';
-import { beginAtZero } from './begin-at-zero.js';
+import { startCounterAtZero } from './start-counter-at-zero.js';
 
-describe('beginAtZero', () => {
+describe('startCounterAtZero', () => {
   it('shows every combination of labels as 0, and keeps what was counted', async () => {
     const registry = new Registry();
     const labelNames = ['lane', 'result'] as const;
     const counter = new Counter({ name: 'swept_total', help: 'swept', labelNames, registers: [registry] });
     counter.inc({ lane: 'font', result: 'failed' });
-    beginAtZero(counter, { lane: ['font', 'image'], result: ['failed', 'requeued'] });
+    startCounterAtZero(counter, { lane: ['font', 'image'], result: ['failed', 'requeued'] });
     const { values } = await counter.get();
     expect(values.map(({ labels, value }) => `${labels.lane} ${labels.result} ${value}`).sort()).toEqual([
       'font failed 1',

@@ -8,26 +8,24 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 /** Address on which the gateway of this machine listens. */
 export const listenHost = (): string => process.env.LISTEN_HOST ?? '127.0.0.1';
 
-/** A service of the outside world, or what stands in for it on this machine. */
-export interface Outside {
+/** A service outside Filemill, or the emulator that replaces it on this machine. */
+export interface ExternalService {
   /** Environment of the service that uses it. */
   readonly env: Environment;
-  /** The process that stands in for it. */
+  /** The emulator that replaces it. */
   readonly process?: EmulatorProcess;
-  /** What the person at the keyboard should know. */
+  /** Note to print once the stack runs. */
   readonly line: string;
 }
 
-interface OutsideOptions {
+interface ExternalServiceOptions {
   readonly data: string;
   readonly ports: Ports;
   readonly base: Environment;
 }
 
-/**
- * What accounts sends mail through: the operator's server, or the catcher of this machine.
- */
-export function mailOf({ data, ports, base }: OutsideOptions): Outside {
+/** How accounts sends mail: through the operator's server, or to the mail catcher of this machine. */
+export function mailOf({ data, ports, base }: ExternalServiceOptions): ExternalService {
   if (process.env.SMTP_URL) {
     return { env: pick(process.env, ['SMTP_URL', 'MAIL_FROM']), line: 'Mail: sent through SMTP_URL' };
   }
@@ -50,10 +48,10 @@ export function mailOf({ data, ports, base }: OutsideOptions): Outside {
 }
 
 /**
- * What billing takes payments through: Stripe, an emulator that takes no money, or nothing. The emulator would let
- * everybody who reaches the site have Pro, so it runs only for the person at this machine.
+ * How billing takes payments: through Stripe, through an emulator that takes no money, or not at all. With the emulator
+ * everybody who reaches the site could get Pro without paying, so it runs only while the site listens on loopback.
  */
-export function paymentsOf(options: OutsideOptions & { readonly secrets: Secrets }): Outside {
+export function paymentsOf(options: ExternalServiceOptions & { readonly secrets: Secrets }): ExternalService {
   const { data, ports, secrets, base } = options;
   if (process.env.STRIPE_SECRET_KEY) {
     const names = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_URL'];

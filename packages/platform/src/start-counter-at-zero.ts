@@ -6,7 +6,7 @@ import type { Counter } from 'prom-client';
  *
  * @param values - all values of each label
  */
-export function beginAtZero<T extends string>(
+export function startCounterAtZero<T extends string>(
   counter: Counter<T>,
   values: Readonly<Record<T, readonly string[]>>,
 ): void {

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
 /** Tells `public/early-clicks.js` that everything rendered before this is hydrated. */
-export function Awake() {
+export function HydrationSignal() {
   useEffect(() => {
-    dispatchEvent(new Event('awake'));
+    dispatchEvent(new Event('hydrated'));
   }, []);
   return null;
 }
