@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { SERVICES } from '@filemill/contracts';
 import { countUnknownCallers, measureCalls } from '@filemill/contracts/testing';
 import { createDataSource } from '@filemill/database';
 import { observePool } from '@filemill/database/testing';
-import { ROOT } from '@filemill/local-stack';
+import { DATABASES, PROCESSES, ROOT, WORKERS } from '@filemill/local-stack';
 import { observeDisk, type Runtime, watchClock } from '@filemill/platform';
 import { testRuntime } from '@filemill/platform/testing';
 import { WorkerMetrics } from '@filemill/worker/testing';
@@ -13,9 +12,8 @@ import { BillingMetrics } from '../../services/billing/src/metrics.ts';
 import { createHttpMetrics } from '../../services/gateway/src/http/metrics.ts';
 import { UsageMetrics } from '../../services/usage/src/metrics.ts';
 
-const GRPC_SERVICES = Object.keys(SERVICES);
-const WORKERS = ['worker-image', 'worker-media', 'worker-document'];
-const PROCESSES = ['gateway', ...GRPC_SERVICES, ...WORKERS];
+const GRPC_SERVICES: readonly string[] = DATABASES;
+const TAKE_JOBS: readonly string[] = WORKERS;
 /** Never connected. */
 const NO_TABLES = { schema: 'none', entities: [], migrations: [] };
 const OF_PROM_CLIENT = /^(process|nodejs)_/;
@@ -39,8 +37,8 @@ function declaredBy(service: string): string[] {
     countUnknownCallers(registry);
     observePool(registry, createDataSource(NO_TABLES, { url: 'postgres://localhost' }));
   }
-  if (WORKERS.includes(service)) new WorkerMetrics(registry);
-  if (service === 'usage' || WORKERS.includes(service)) observeDisk(registry, 'work', '/');
+  if (TAKE_JOBS.includes(service)) new WorkerMetrics(registry);
+  if (service === 'usage' || TAKE_JOBS.includes(service)) observeDisk(registry, 'work', '/');
   return registry
     .getMetricsAsArray()
     .filter(({ name }) => !OF_PROM_CLIENT.test(name))

@@ -4,22 +4,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT } from '@filemill/local-stack';
+import { PROCESSES, ROOT } from '@filemill/local-stack';
 import { freePort } from '@filemill/platform/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 
 const SCRIPT = `${ROOT}/deploy/compose/healthcheck.sh`;
-const SERVICES = [
-  'gateway',
-  'accounts',
-  'billing',
-  'usage',
-  'admin',
-  'worker-image',
-  'worker-media',
-  'worker-document',
-];
 
 /** Answers like the ops port; on request it hangs in one of two ways, or is no longer ready. */
 const SERVICE = `
@@ -117,7 +107,7 @@ describe('compose.yaml', () => {
       readFileSync(`${ROOT}/deploy/compose.yaml`, 'utf8'),
       { merge: true },
     );
-    for (const name of SERVICES) {
+    for (const name of PROCESSES) {
       const { restart, healthcheck, volumes } = services[name] ?? {};
       expect({ name, restart, test: healthcheck?.test }).toEqual({
         name,

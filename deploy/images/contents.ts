@@ -1,7 +1,4 @@
-/** Services that take calls. */
-export const SERVICES = ['gateway', 'accounts', 'billing', 'usage', 'admin'];
-/** Services that take jobs. */
-export const WORKERS = ['worker-image', 'worker-media', 'worker-document'];
+import { DATABASES, PROCESSES } from '@filemill/local-stack';
 
 /** What an image holds, by paths below the checkout. */
 export interface Contents {
@@ -12,9 +9,9 @@ export interface Contents {
 
 /** The images of deploy/Dockerfile by their names. */
 export const CONTENTS: Readonly<Record<string, Contents>> = {
-  ...Object.fromEntries([...SERVICES, ...WORKERS].map((name) => [name, { services: [name], files: [] }])),
+  ...Object.fromEntries(PROCESSES.map((name) => [name, { services: [name], files: [] }])),
   gateway: { services: ['gateway'], files: ['apps/web/dist', 'apps/admin/dist'] },
-  migrations: { services: ['accounts', 'billing', 'usage', 'admin'], files: [] },
+  migrations: { services: DATABASES, files: [] },
 };
 
 /** Databases for a test on a machine or cluster that has none: deploy/images/tryout.Dockerfile. */

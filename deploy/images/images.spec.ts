@@ -1,8 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { NODE_FLAGS, NODE_VERSION, PACKAGES, PNPM_VERSION, ROOT } from '@filemill/local-stack';
+import {
+  NODE_FLAGS,
+  NODE_VERSION,
+  PACKAGES,
+  PNPM_VERSION,
+  PROCESSES,
+  ROOT,
+  WORKERS,
+} from '@filemill/local-stack';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { CONTENTS, SERVICES, TRYOUT, WORKERS } from './contents.ts';
+import { CONTENTS, TRYOUT } from './contents.ts';
 
 /** A service of compose.yaml. */
 interface ComposeService {
@@ -45,8 +53,8 @@ const packagesOf = (name: string): string[] =>
 
 describe('the images', () => {
   it('are those of all services and workers, and the migrations', () => {
-    expect([...SERVICES, ...WORKERS].sort()).toEqual(readdirSync(`${ROOT}/services`).sort());
-    expect(Object.keys(CONTENTS).sort()).toEqual([...SERVICES, ...WORKERS, 'migrations'].sort());
+    expect([...PROCESSES].sort()).toEqual(readdirSync(`${ROOT}/services`).sort());
+    expect(Object.keys(CONTENTS).sort()).toEqual([...PROCESSES, 'migrations'].sort());
     expect([...stages.keys()]).toEqual(expect.arrayContaining(Object.keys(CONTENTS)));
   });
   it.each(Object.keys(CONTENTS))('run %s as an unprivileged user, with only what it needs', (name) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { PROCESSES } from '@filemill/local-stack';
 import type { Counted } from './ordinary-work.ts';
-import { type Longest, type Pauses, SERVICES } from './pauses.ts';
+import type { Longest, Pauses } from './pauses.ts';
 import { ms, report } from './report.ts';
 
 const START_GOAL_S = 1;
@@ -18,7 +19,7 @@ export interface Attack {
 
 /** Prints the figures of ordinary work alone. @param forMs - its duration */
 export function printAlone(alone: Longest, { jobs, failed, longestWait }: Counted, forMs: number): void {
-  const figures = SERVICES.map((service) => [service, ms(alone.of(service).seconds)]);
+  const figures = PROCESSES.map((service) => [service, ms(alone.of(service).seconds)]);
   report(`longest pauses in ${forMs / 1_000} s of ordinary work alone`, Object.fromEntries(figures));
   report('  its jobs', { done: jobs, failed, 'longest wait': ms(longestWait) });
 }
@@ -54,7 +55,7 @@ export function printResults(
   console.log(
     `${attacks.length} hostile files in ${took.toFixed(0)} s beside ${during.jobs} ordinary jobs (${during.failed} failed); alone ${before.jobs} (${before.failed} failed) in ${forMs / 1_000} s; load ${load}`,
   );
-  for (const service of SERVICES) {
+  for (const service of PROCESSES) {
     const { seconds: pause, during: cause } = meanwhile.of(service);
     report(
       `longest pause of ${service}`,

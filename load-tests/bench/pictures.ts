@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HEADERS } from '@filemill/product';
 import { measureJail } from '@filemill/worker/testing';
 import { Client } from '../shared/client.ts';
 import { latency, median, percentile, seconds, throughput, type Work } from '../shared/measure.ts';
@@ -22,7 +23,7 @@ async function responseTimes(stack: RunningStack, work: Work): Promise<Record<st
     'health of the gateway': `http://127.0.0.1:${stack.ports['ops-gateway']}/healthz`,
     'status of a conversion': `${stack.url}/api/conversions/${id}`,
   };
-  const headers = { 'x-guest-fingerprint': 'a'.repeat(64) };
+  const headers = { [HEADERS.fingerprint]: 'a'.repeat(64) };
   let busy = true;
   const ask = async ([name, url]: [string, string]): Promise<[string, number[]]> => {
     const times: number[] = [];

@@ -1,3 +1,5 @@
+import type { Lane } from '@filemill/queue';
+
 /** Conversions of one lane. */
 export interface LaneTraffic {
   /** Of all conversions. */
@@ -5,9 +7,6 @@ export interface LaneTraffic {
   readonly inputMB: number;
   readonly outputMB: number;
 }
-
-/** The lanes of the model. */
-export const LANES = ['image', 'document', 'audio', 'video', 'archive', 'ebook', 'font'] as const;
 
 /**
  * Assumed traffic, not measured yet. `share` of all conversions; `inputMB`, `outputMB`: mean sizes. Once in production,
@@ -28,7 +27,7 @@ export const TRAFFIC = {
     archive: { share: 0.04, inputMB: 40, outputMB: 38 },
     ebook: { share: 0.03, inputMB: 1, outputMB: 1.5 },
     font: { share: 0.01, inputMB: 0.5, outputMB: 0.2 },
-  } satisfies Record<(typeof LANES)[number], LaneTraffic>,
+  } satisfies Record<Lane, LaneTraffic>,
 };
 
 /**

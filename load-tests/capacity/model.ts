@@ -1,4 +1,5 @@
-import { ENGINES, LANES, type LaneTraffic, LIMITS, PRICES, SERVICES, TRAFFIC } from './inputs.ts';
+import { LANES } from '@filemill/queue';
+import { ENGINES, type LaneTraffic, LIMITS, PRICES, SERVICES, TRAFFIC } from './inputs.ts';
 
 const DAY_S = 86_400;
 const MONTH_DAYS = 30;

@@ -1,4 +1,5 @@
-import { ENGINES, LANES, LIMITS, SERVICES, TRAFFIC } from './inputs.ts';
+import { LANES } from '@filemill/queue';
+import { ENGINES, LIMITS, SERVICES, TRAFFIC } from './inputs.ts';
 import { breakingPoints, type Capacity, capacityOf } from './model.ts';
 import { simulateLane, simulateRise } from './simulate.ts';
 

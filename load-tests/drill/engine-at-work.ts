@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
+import type { WorkerName } from '@filemill/local-stack';
 import type { Process } from '../shared/processes.ts';
 import { busyBelow } from './process-tree.ts';
 import type { Rig } from './rig.ts';
-import type { WorkerName } from './rig-parts.ts';
 
 /** How a process at work on one job is recognised. */
 export interface EngineJob {

@@ -1,8 +1,8 @@
 import { type Dirent, readdirSync } from 'node:fs';
+import { WORKERS } from '@filemill/local-stack';
 import { processOf } from '../shared/processes.ts';
 import { straysOf } from './process-tree.ts';
 import type { Rig } from './rig.ts';
-import { WORKERS } from './rig-parts.ts';
 
 /** Objects without a row, and outputs that are missing or have another size. */
 export async function storeFaults(rig: Rig): Promise<string[]> {

@@ -1,18 +1,24 @@
-import { DATABASES, databaseUrl, type Secrets, type Stack, secretOf } from '@filemill/local-stack';
+import {
+  DATABASES,
+  type DatabaseName,
+  databaseUrl,
+  type Secrets,
+  type Stack,
+  secretOf,
+  WORKERS,
+  type WorkerName,
+} from '@filemill/local-stack';
 import { freePort } from '@filemill/platform/testing';
 import { createStore, type ObjectStore } from '@filemill/storage';
 import { TestS3 } from '@filemill/storage/testing';
 import { S3Proxy } from './s3-proxy.ts';
 import { TcpProxy } from './tcp-proxy.ts';
 
-/** The workers. */
-export const WORKERS = ['worker-image', 'worker-media', 'worker-document'] as const;
 /** All services and workers. */
 export const PARTS = [...DATABASES, 'gateway', ...WORKERS] as const;
 const STORE_USERS = ['usage', 'gateway', ...WORKERS] as const;
 const REDIS_USERS = ['accounts', 'usage', 'admin', 'gateway'] as const;
 
-export type WorkerName = (typeof WORKERS)[number];
 export type PartName = (typeof PARTS)[number];
 export type StoreKind = 'folder' | 's3';
 
@@ -24,7 +30,7 @@ export interface Proxies {
   /** One for all services, and one for each worker. */
   readonly redis: Readonly<Record<'services' | WorkerName, TcpProxy>>;
   /** By service. */
-  readonly postgres: Readonly<Record<(typeof DATABASES)[number], TcpProxy>>;
+  readonly postgres: Readonly<Record<DatabaseName, TcpProxy>>;
   /** By worker: its way to usage. */
   readonly ledger: Readonly<Record<WorkerName, TcpProxy>>;
   /** Where the debugger of a worker would listen. */

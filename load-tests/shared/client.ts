@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConversionView, Pending } from '@filemill/api';
+import { HEADERS, hasEnded } from '@filemill/product';
 
 /** Client timeout of a request. */
 export const PATIENCE_MS = 30_000;
@@ -125,7 +126,7 @@ export class Client {
     const headers = {
       ...caller.headers,
       prefer: 'respond-async',
-      ...(key !== undefined && { 'idempotency-key': key }),
+      ...(key !== undefined && { [HEADERS.idempotencyKey]: key }),
     };
     return this.call('POST', caller.path, { headers, body, timeoutMs });
   }
@@ -140,7 +141,7 @@ export class Client {
   async ended(caller: Caller, id: string, timeoutMs: number): Promise<ConversionView | undefined> {
     for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(250)) {
       const conversion = await this.conversion(caller, id);
-      if (conversion && !['pending', 'converting'].includes(conversion.status)) return conversion;
+      if (conversion && hasEnded(conversion.status)) return conversion;
     }
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiKey, CheckoutView, SignedIn, UserPage } from '@filemill/api';
+import { HEADERS } from '@filemill/product';
 import type { Caller, Client } from './client.ts';
 
 const CARD = '4242424242424242';
@@ -32,7 +33,7 @@ interface StripePorts {
 export const aGuest = (): Caller => ({
   kind: 'guest',
   path: '/api/guest/convert',
-  headers: { 'x-guest-fingerprint': randomBytes(32).toString('hex') },
+  headers: { [HEADERS.fingerprint]: randomBytes(32).toString('hex') },
 });
 
 /** Registers a user on the free plan. */
@@ -83,7 +84,7 @@ export async function aProUser(stack: StripePorts, client: Client): Promise<User
 /** Creates the API key of a Pro user. */
 export async function withApiKey(client: Client, user: User): Promise<KeyHolder> {
   const { apiKey } = await client.mustPost<ApiKey>('/api/user/api-key', {}, user.headers);
-  return { kind: 'key', path: user.path, token: user.token, apiKey, headers: { 'x-api-key': apiKey } };
+  return { kind: 'key', path: user.path, token: user.token, apiKey, headers: { [HEADERS.apiKey]: apiKey } };
 }
 
 /** Registers a user who pays for Pro and has an API key. */

@@ -6,9 +6,13 @@ const CACHE = `${PREFIX}%BUILD%`;
 const FOREIGN = /^\/(api|admin)(\/|$)/;
 /** Names with a hash of the content: what they name never changes. */
 const HASHED = '/assets/';
-const LANGUAGE = /^\/(it|es|fr|de|pt|zh|ja|ko|ru)(?=\/|$)/;
+/** Languages that a path can start with. The build fills in all of them, the default first: its pages have no prefix. */
+const [, ...LANGUAGES] = '%LANGUAGES%'.split(' ');
 
-const offlinePage = (pathname) => `${LANGUAGE.exec(pathname)?.[0] ?? ''}/offline`;
+function offlinePage(pathname) {
+  const first = pathname.split('/')[1];
+  return LANGUAGES.includes(first) ? `/${first}/offline` : '/offline';
+}
 
 /** Takes an answer from the network, and keeps it under its path. */
 async function fetched(event, pathname) {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HEADERS } from '@filemill/product';
 import type { Caller, Client } from '../../shared/client.ts';
 import { percentile } from '../../shared/measure.ts';
 import { aGuest, aKeyHolder, type KeyHolder } from '../../shared/people.ts';
@@ -19,7 +20,7 @@ function uploadOf(url: string, guest: Caller, bytes: Buffer): { head: string; bo
   const head = [
     'POST /api/guest/convert HTTP/1.1',
     `Host: ${new URL(url).host}`,
-    `X-Guest-Fingerprint: ${guest.headers['x-guest-fingerprint']}`,
+    `${HEADERS.fingerprint}: ${guest.headers[HEADERS.fingerprint]}`,
     `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
     `Content-Length: ${body.length + BOUNDARY.length + 8}`,
     'Connection: close',
@@ -127,7 +128,7 @@ export const clients: readonly Fault[] = [
         await Promise.race([once(socket, 'close'), sleep(50)]);
         socket.destroy();
       }
-      const subject = `guest:${guest.headers['x-guest-fingerprint']}`;
+      const subject = `guest:${guest.headers[HEADERS.fingerprint]}`;
       const counted = await rig.sql(
         `SELECT used FROM usage.counters WHERE subject = '${subject}' AND used > 0`,
       );

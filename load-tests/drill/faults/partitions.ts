@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WORKERS } from '@filemill/local-stack';
 import type { Fault } from '../fault.ts';
-import { WORKERS } from '../rig-parts.ts';
 
 /** F36: a worker that reaches only some of its dependencies. */
 export const partitions: readonly Fault[] = [

@@ -3,13 +3,14 @@ import { readdirSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { WorkerName } from '@filemill/local-stack';
 import type { CallRecord } from '../../shared/client.ts';
 import { aGuest } from '../../shared/people.ts';
 import type { Fault } from '../fault.ts';
 import { aWav } from '../files.ts';
 import type { Sent } from '../load.ts';
 import type { Rig } from '../rig.ts';
-import type { PartName, WorkerName } from '../rig-parts.ts';
+import type { PartName } from '../rig-parts.ts';
 
 const exec = promisify(execFile);
 /** Disk size that is enough for small jobs and not for large ones. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { WORKERS, type WorkerName } from '@filemill/local-stack';
 import { Debugger } from '../../shared/debugger.ts';
 import { aGuest } from '../../shared/people.ts';
 import { processOf } from '../../shared/processes.ts';
@@ -6,8 +7,7 @@ import { engineAtWork } from '../engine-at-work.ts';
 import type { Fault, FaultContext } from '../fault.ts';
 import { aWav } from '../files.ts';
 import { descendantsOf, isAlive } from '../process-tree.ts';
-import type { PartName, WorkerName } from '../rig-parts.ts';
-import { PARTS, WORKERS } from '../rig-parts.ts';
+import { PARTS, type PartName } from '../rig-parts.ts';
 import { triedAgain } from '../tries.ts';
 
 /** Time limit within which the children of a killed worker must end. */

@@ -8,7 +8,15 @@ export { runInTerminal, runUnprivileged } from './install/user.ts';
 export { listens, migrate, waitForPort } from './stack/databases.ts';
 export { type Ports, portsOf } from './stack/ports.ts';
 export type { Environment } from './stack/process.ts';
+export {
+  DATABASES,
+  type DatabaseName,
+  PROCESSES,
+  type ProcessName,
+  WORKERS,
+  type WorkerName,
+} from './stack/process-names.ts';
 export { databaseUrl, processesOf } from './stack/processes.ts';
-export { DATABASES, loadSecrets, randomSecret, type Secrets, secretOf, tokenKeys } from './stack/secrets.ts';
+export { loadSecrets, randomSecret, type Secrets, secretOf, tokenKeys } from './stack/secrets.ts';
 export { NODE_FLAGS, Stack, type StackOptions, serve } from './stack/stack.ts';
 export { Child, type ChildOptions } from './stack/supervisor.ts';

@@ -1,13 +1,13 @@
-import type { Plan, PlanTable } from './plan.js';
+import { type PlanInput, type PlanTable, planTableSchema } from './plan.js';
 
-const guest: Plan = {
+const guest: PlanInput = {
   period: 'day',
   conversions: {
     total: 35,
     byCategory: {
       image: 10,
-      video: 5,
       audio: 10,
+      video: 5,
       document: 5,
       presentation: 5,
       archive: 5,
@@ -17,8 +17,8 @@ const guest: Plan = {
   },
   maxFileSizeMb: {
     image: 50,
-    video: 100,
     audio: 50,
+    video: 100,
     document: 50,
     presentation: 50,
     archive: 200,
@@ -33,14 +33,14 @@ const guest: Plan = {
   currency: 'EUR',
 };
 
-const free: Plan = {
+const free: PlanInput = {
   period: 'month',
   conversions: {
     total: 50,
     byCategory: {
       image: 50,
-      video: 10,
       audio: 10,
+      video: 10,
       document: 10,
       presentation: 10,
       archive: 10,
@@ -50,8 +50,8 @@ const free: Plan = {
   },
   maxFileSizeMb: {
     image: 100,
-    video: 500,
     audio: 100,
+    video: 500,
     document: 100,
     presentation: 100,
     archive: 500,
@@ -66,14 +66,14 @@ const free: Plan = {
   currency: 'EUR',
 };
 
-const pro: Plan = {
+const pro: PlanInput = {
   period: 'month',
   conversions: {
     total: 5_000,
     byCategory: {
       image: 5_000,
-      video: 500,
       audio: 1_000,
+      video: 500,
       document: 500,
       presentation: 500,
       archive: 500,
@@ -83,8 +83,8 @@ const pro: Plan = {
   },
   maxFileSizeMb: {
     image: 500,
-    video: 2_048,
     audio: 250,
+    video: 2_048,
     document: 500,
     presentation: 500,
     archive: 2_048,
@@ -100,4 +100,4 @@ const pro: Plan = {
 };
 
 /** The plan table before an administrator has changed anything; the numbers are product decisions. */
-export const DEFAULT_PLANS: PlanTable = { guest, free, pro };
+export const DEFAULT_PLANS: PlanTable = planTableSchema.parse({ guest, free, pro });

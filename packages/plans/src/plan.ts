@@ -45,6 +45,8 @@ export const planSchema = z
   })
   .meta({ id: 'Plan' });
 export type Plan = z.infer<typeof planSchema>;
+/** A plan that may leave out the fields with a default in {@link planSchema}. */
+export type PlanInput = z.input<typeof planSchema>;
 
 /** The plan table: what `GET /api/plans` shows and the services enforce. */
 export const planTableSchema = z.strictObject({ guest: planSchema, free: planSchema, pro: planSchema });

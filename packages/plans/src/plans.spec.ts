@@ -1,11 +1,13 @@
 import { PLAN_IDS } from '@filemill/product';
 import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
 import {
   concurrencyMessage,
   DEFAULT_PLANS,
   maxFileSizeBytes,
   maxFileSizeMb,
   periodAt,
+  planSchema,
   plansViewSchema,
   planTableSchema,
   quotaMessage,
@@ -23,6 +25,14 @@ describe('DEFAULT_PLANS', () => {
 
   it('counts a megabyte as 1,048,576 bytes', () => {
     expect(maxFileSizeBytes(DEFAULT_PLANS.guest).image).toBe(50 * 1_048_576);
+  });
+});
+
+describe('planSchema', () => {
+  it('fills a new field that a plan leaves out with its default', () => {
+    const extended = planSchema.extend({ pagesPerFile: z.int().default(5) });
+    const plan: z.input<typeof extended> = DEFAULT_PLANS.free;
+    expect(extended.parse(plan)).toEqual({ ...DEFAULT_PLANS.free, pagesPerFile: 5 });
   });
 });
 

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from './clock.js';
 import { createLogger } from './logger.js';
 import { OpsServer } from './ops-server.js';
 
+export { platformConfig } from './config.js';
 export { buildGoTools, GoTool, S3_SERVER, STRIPE_MOCK, STRIPE_SPEC } from './go-tool.js';
 
 /** A loopback port that nobody listens on, for a server of a test. */

@@ -11,7 +11,7 @@ import { storageConfig } from '@filemill/storage';
 import { z } from 'zod';
 
 /** Variables of the gateway only. */
-const gatewayConfig = {
+export const gatewayConfig = {
   /** Public port of the site and the API. */
   PORT: port(3000),
   /** Number of our own proxies in front of the gateway; only their `X-Forwarded-For` entries are trusted. */

@@ -1,5 +1,7 @@
+import { type CallerKind, downloadsApi, ROUTES, type Route } from '@filemill/api';
+import { HEADERS } from '@filemill/product';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Access, DECLARED_ROUTES, type DeclaredRoute } from './support/declared-routes.js';
+import { routePattern } from '../src/http/handles.js';
 import { AS_GUEST, pngFile, TestGateway } from './support/gateway.js';
 
 type Headers = Record<string, string>;
@@ -9,6 +11,55 @@ interface Answer {
 }
 
 const MISSING = '0193a5b0-0000-7000-8000-ffffffffffff';
+
+/** Every declared route, named as the server names it. */
+const NAMED_ROUTES = ROUTES.map((route): [string, Route] => [
+  `${route.method} ${routePattern(route)}`,
+  route,
+]);
+
+/** Bodies of the routes whose body, not their path, names a conversion; by the route's id. */
+const BODIES: Readonly<Record<string, (conversionId: string) => unknown>> = {
+  [downloadsApi.makeZipLink.id]: (id) => ({ conversionIds: [id] }),
+};
+
+/** Callers who own conversions. An id in the path of other routes names a user or a link. */
+const OWNERS: readonly CallerKind[] = ['bearer', 'apiKey', 'guest'];
+
+const isAboutOneConversion = ({ id, path, callers }: Route): boolean =>
+  id in BODIES || (path.includes('{id}') && callers.some((caller) => OWNERS.includes(caller)));
+
+/**
+ * Status of the refusal by role, for each combination of callers that a route can declare; a role without an entry is
+ * accepted. A link is no role: its token is part of the address.
+ */
+const REFUSED: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  '': {},
+  // The fingerprint may be a field of the form, so nobody is refused before the body is read.
+  guest: {},
+  'bearer apiKey guest': { freeByKey: 409, suspended: 403, forged: 401 },
+  'bearer apiKey': { nobody: 401, guest: 401, freeByKey: 409, suspended: 403, forged: 401 },
+  bearer: {
+    ...{ nobody: 401, guest: 401, proByKey: 401, freeByKey: 401, adminByKey: 401 },
+    ...{ suspended: 403, forged: 401 },
+  },
+  apiKey: {
+    ...{ nobody: 401, guest: 401, free: 401, pro: 401, freeByKey: 401 },
+    ...{ suspended: 401, admin: 401, forged: 401 },
+  },
+  admin: {
+    ...{ nobody: 401, guest: 401, free: 403, pro: 403, proByKey: 401, freeByKey: 401, adminByKey: 401 },
+    ...{ suspended: 403, forged: 401 },
+  },
+};
+
+function refusalsOf({ callers }: Route): Readonly<Record<string, number>> {
+  const key = callers.filter((caller) => caller !== 'link').join(' ');
+  const refusals = REFUSED[key];
+  if (!refusals) throw new Error(`REFUSED has no entry for the callers "${key}"`);
+  return refusals;
+}
+
 /** The site: every other path is a page. */
 const isPage = (route: string): boolean => / (\*|\/\*|\/site-config\.json)$/.test(route);
 
@@ -24,7 +75,7 @@ describe('the routes of the API', () => {
     route: string,
     headers: Headers,
     id = MISSING,
-    body?: DeclaredRoute['body'],
+    body?: (conversionId: string) => unknown,
   ): Promise<Answer> => {
     const [method = '', pattern = ''] = route.split(' ');
     const path = pattern.replace(':id', id).replace(':kind', 'image').replace(':input', 'png');
@@ -40,9 +91,7 @@ describe('the routes of the API', () => {
 
   it('are all declared', () => {
     const served = gateway.routes.filter((route) => !route.startsWith('HEAD ') && !isPage(route));
-    expect([...new Set(served)].sort()).toEqual(Object.keys(DECLARED_ROUTES).sort());
-    for (const [route, { names }] of Object.entries(DECLARED_ROUTES))
-      expect([route, names !== undefined]).toEqual([route, names !== undefined || route.includes(':id')]);
+    expect([...new Set(served)].sort()).toEqual(NAMED_ROUTES.map(([name]) => name).sort());
   });
 
   /** Every kind of caller, created anew for each call, because some calls end the session. */
@@ -58,46 +107,21 @@ describe('the routes of the API', () => {
     adminByKey: async () => (await gateway.accounts.addUser({ isAdmin: true, plan: 'pro' })).key,
     forged: async () => ({ authorization: 'Bearer x.y.z' }),
   };
-  /** Status of the refusal; a role without an entry is accepted. */
-  const REFUSED: Record<Access, Record<string, number>> = {
-    public: {},
-    anyone: { freeByKey: 409, suspended: 403, forged: 401 },
-    user: { nobody: 401, guest: 401, freeByKey: 409, suspended: 403, forged: 401 },
-    bearer: {
-      ...{ nobody: 401, guest: 401, proByKey: 401, freeByKey: 401, adminByKey: 401 },
-      ...{ suspended: 403, forged: 401 },
-    },
-    key: {
-      nobody: 401,
-      guest: 401,
-      free: 401,
-      pro: 401,
-      freeByKey: 401,
-      suspended: 401,
-      admin: 401,
-      forged: 401,
-    },
-    admin: {
-      ...{ nobody: 401, guest: 401, free: 403, pro: 403, proByKey: 401, freeByKey: 401, adminByKey: 401 },
-      ...{ suspended: 403, forged: 401 },
-    },
-  };
-  it.each(Object.entries(DECLARED_ROUTES))(
-    '%s accepts only the callers that its declaration names',
-    async (route, { access }) => {
-      for (const [role, headersOf] of Object.entries(ROLES)) {
-        const { status } = await call(route, await headersOf());
-        const refused = REFUSED[access][role];
-        const isIn = status !== 401 && status !== 403;
-        expect([role, refused === undefined ? isIn || status : status]).toEqual([role, refused ?? true]);
-      }
-    },
-  );
 
-  const idRoutes = Object.entries(DECLARED_ROUTES).filter(([, { names }]) => names === 'conversion');
-  it.each(idRoutes)(
+  it.each(NAMED_ROUTES)('%s accepts only the callers that its declaration names', async (name, route) => {
+    const refusals = refusalsOf(route);
+    for (const [role, headersOf] of Object.entries(ROLES)) {
+      const { status } = await call(name, await headersOf());
+      const refused = refusals[role];
+      const isIn = status !== 401 && status !== 403;
+      expect([role, refused === undefined ? isIn || status : status]).toEqual([role, refused ?? true]);
+    }
+  });
+
+  it.each(NAMED_ROUTES.filter(([, route]) => isAboutOneConversion(route)))(
     '%s answers the owner, and anybody else as if the conversion did not exist',
-    async (route, { body }) => {
+    async (name, route) => {
+      const body = BODIES[route.id];
       const [free, pro, otherPro, admin] = [
         await gateway.accounts.addUser(),
         await gateway.accounts.addUser({ plan: 'pro' }),
@@ -106,8 +130,8 @@ describe('the routes of the API', () => {
       ];
       /** The same owner by token and by key. */
       const owners: Record<string, Headers[]> = {
-        guest: [{ 'x-guest-fingerprint': 'a'.repeat(32) }],
-        'another guest': [{ 'x-guest-fingerprint': 'b'.repeat(64) }],
+        guest: [{ [HEADERS.fingerprint]: 'a'.repeat(32) }],
+        'another guest': [{ [HEADERS.fingerprint]: 'b'.repeat(64) }],
         free: [free.bearer],
         pro: [pro.key, pro.bearer],
         'another pro': [otherPro.bearer, otherPro.key],
@@ -116,17 +140,17 @@ describe('the routes of the API', () => {
       /** Callers who own nothing; a token takes precedence over a fingerprint. */
       const others = [{}, { ...(await ROLES.free?.()), ...owners.guest?.[0] }];
       gateway.completeWith(Buffer.from('converted'), 'jpg');
-      const missing = await call(route, free.bearer, MISSING, body);
+      const missing = await call(name, free.bearer, MISSING, body);
       expect(missing).toMatchObject({ status: 404, error: { code: 'not_found' } });
       for (const [owner, credentials] of Object.entries(owners)) {
         const id = await convert(credentials[0] ?? {}, owner.endsWith('guest'));
         const otherOwners = Object.values(owners).filter((candidate) => candidate !== credentials);
         for (const headers of [...otherOwners.flat(), ...others]) {
-          const { status, error } = await call(route, headers, id, body);
+          const { status, error } = await call(name, headers, id, body);
           expect([owner, headers, status]).toEqual([owner, headers, 404]);
           expect(error).toMatchObject({ code: 'not_found', message: missing.error.message });
         }
-        const { status } = await call(route, credentials.at(-1) ?? {}, id, body);
+        const { status } = await call(name, credentials.at(-1) ?? {}, id, body);
         expect([owner, [200, 204].includes(status) || status]).toEqual([owner, true]);
       }
     },

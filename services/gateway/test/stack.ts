@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { hasEnded } from '@filemill/product';
 
 const exec = promisify(execFile);
 
@@ -167,7 +168,7 @@ export async function waitForEnding(id: string, guest: string, timeoutMs = 60_00
     async () => {
       // A gateway or service that a test has killed answers again within seconds.
       last = await getConversion(id, guest).catch(() => undefined);
-      return last !== undefined && !['pending', 'converting'].includes(last.status);
+      return last !== undefined && hasEnded(last.status);
     },
     timeoutMs,
   );

@@ -13,6 +13,7 @@ import { ORIGIN_PLACEHOLDER } from '../lib/public-origin.js';
 import { checkLayerOrder } from './check-styles.js';
 import { offlinePage } from './offline-page.js';
 import { type Manifest, preloads } from './preloads.js';
+import { fillPublicFile, LANGUAGE_LIST, type PublicValues } from './public-files.js';
 import { renderPage } from './render-page.js';
 import { fillTemplate, withoutPrograms } from './template.js';
 
@@ -60,13 +61,9 @@ function offlineHtml(language: Language, texts: i18n): string {
   return fillTemplate(withoutPrograms(template), { language, head, links: '', content: offlinePage(t) });
 }
 
-/** Puts into a file of `public` what only the build knows. */
-async function complete(file: string, values: Readonly<Record<string, string>>): Promise<void> {
-  const text = await readFile(join(DIST, file), 'utf8');
-  await writeFile(
-    join(DIST, file),
-    text.replaceAll(/%(\w+)%/g, (whole, name: string) => values[name] ?? whole),
-  );
+async function complete(file: string, values: PublicValues): Promise<void> {
+  const path = join(DIST, file);
+  await writeFile(path, fillPublicFile(await readFile(path, 'utf8'), values));
 }
 
 for (const language of LANGUAGE_IDS) {
@@ -80,8 +77,9 @@ for (const language of LANGUAGE_IDS) {
   await writeFile(join(DIST, 'pages', language, 'offline.html'), offlineHtml(language, texts));
 }
 await complete('manifest.webmanifest', { PRODUCT_NAME });
-await complete('language.js', { LANGUAGES: LANGUAGE_IDS.join(' ') });
-await complete('sw.js', { BUILD: createHash('sha256').update(manifestText).digest('hex').slice(0, 16) });
+await complete('language.js', { LANGUAGES: LANGUAGE_LIST });
+const BUILD = createHash('sha256').update(manifestText).digest('hex').slice(0, 16);
+await complete('sw.js', { BUILD, LANGUAGES: LANGUAGE_LIST });
 // What is left is what the server serves.
 await Promise.all([TEMPLATE, MANIFEST, join(DIST, 'prerender')].map((path) => rm(path, { recursive: true })));
 console.log(`wrote ${pages.length} pages in ${LANGUAGE_IDS.length} languages`);

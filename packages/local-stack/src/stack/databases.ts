@@ -6,8 +6,9 @@ import { Problem } from '../ground/report.ts';
 import { run } from '../ground/run.ts';
 import { NODE } from '../install/toolchain.ts';
 import type { Ports } from './ports.ts';
+import { DATABASES, type DatabaseName } from './process-names.ts';
 import { databaseUrl } from './processes.ts';
-import { DATABASES, type Secrets, secretOf } from './secrets.ts';
+import { type Secrets, secretOf } from './secrets.ts';
 import { Child } from './supervisor.ts';
 
 /** What a database process needs. */
@@ -131,7 +132,7 @@ export async function migrate(options: Pick<DatabaseOptions, 'data' | 'ports' | 
     DATABASES.map((name): [string, string] => [name, secretOf(secrets, `database_${name}`)]),
   );
   await retryUntilAnswered(() => setUpRoles(owner, 'filemill', passwords));
-  const env = (name: (typeof DATABASES)[number]) => ({
+  const env = (name: DatabaseName) => ({
     DATABASE_URL: databaseUrl(name, ports, secrets),
     LOG_LEVEL: 'warn',
   });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { mailOf, paymentsOf } from './external-services.ts';
 import { portsOf } from './ports.ts';
+import { DATABASES, WORKERS } from './process-names.ts';
 import { processesOf } from './processes.ts';
 import { loadSecrets, secretOf } from './secrets.ts';
 
@@ -83,8 +84,7 @@ describe('secrets', () => {
     expect(holdersOf('api_keys')).toEqual(['accounts']);
     expect(holdersOf('stripe_webhook')).toEqual(['stripe', 'billing']);
     expect(holdersOf('database_accounts')).toEqual(['accounts']);
-    const workers = ['worker-image', 'worker-media', 'worker-document'];
-    expect(holdersOf('service')).toEqual(['accounts', 'billing', 'usage', 'admin', 'gateway']);
-    expect(holdersOf('workers')).toEqual(['usage', ...workers]);
+    expect(holdersOf('service')).toEqual([...DATABASES, 'gateway']);
+    expect(holdersOf('workers')).toEqual(['usage', ...WORKERS]);
   });
 });

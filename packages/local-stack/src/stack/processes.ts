@@ -3,7 +3,8 @@ import { pick } from '../ground/pick.ts';
 import { listenHost, mailOf, paymentsOf } from './external-services.ts';
 import type { Ports } from './ports.ts';
 import type { EmulatorProcess, Environment, ServiceProcess } from './process.ts';
-import { DATABASES, type Secrets, secretOf } from './secrets.ts';
+import { DATABASES, type DatabaseName, type ProcessName, WORKERS, type WorkerName } from './process-names.ts';
+import { type Secrets, secretOf } from './secrets.ts';
 
 /** Who operates the service, for the legal pages. */
 const OPERATOR: readonly string[] = [
@@ -35,9 +36,6 @@ export interface Processes {
   /** Notes to print once they run, such as where mail goes. */
   readonly lines: readonly string[];
 }
-
-type DatabaseName = (typeof DATABASES)[number];
-type WorkerName = 'worker-image' | 'worker-media' | 'worker-document';
 
 /** Environment variables with secrets. @param names - name of the secret by variable */
 const secretsAs = (secrets: Secrets, names: Readonly<Record<string, string>>): Environment =>
@@ -74,7 +72,7 @@ export function processesOf(options: ProcessesOptions): Processes {
   const payments = paymentsOf({ data, ports, secrets, base });
   const storeKeys = pick(process.env, ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION']);
 
-  const service = (name: DatabaseName | 'gateway' | WorkerName, env: Environment): ServiceProcess => ({
+  const service = (name: ProcessName, env: Environment): ServiceProcess => ({
     name,
     script: `services/${name}/dist/main.js`,
     opsPort: ports[`ops-${name}`],
@@ -127,9 +125,7 @@ export function processesOf(options: ProcessesOptions): Processes {
     }),
     withDatabase('usage', { ...workerCalls, ...redis, ...store, ...storeKeys, ...exempt }),
     withDatabase('admin', { ...redis, ...others('ACCOUNTS', 'BILLING', 'USAGE') }),
-    worker('worker-image'),
-    worker('worker-media'),
-    worker('worker-document'),
+    ...WORKERS.map(worker),
     service('gateway', {
       // A small young generation frees the chunks of uploads soon.
       NODE_OPTIONS: '--v8-pool-size=1 --max-semi-space-size=4',

@@ -1,8 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-
-/** Services with a database of their own: a schema and a role each. */
-export const DATABASES = ['accounts', 'billing', 'usage', 'admin'] as const;
+import { DATABASES } from './process-names.ts';
 
 /** Secrets by name; those of `NAMES` and the two token keys are always there. */
 export type Secrets = Readonly<Record<string, string>>;

@@ -1,13 +1,12 @@
 import { figuresApi, type Statistics, type SystemStatus } from '@filemill/api';
 import { USAGE, type UsageClient } from '@filemill/contracts';
-import { type PlansView } from '@filemill/plans';
+import { BYTES_PER_MB, type PlansView } from '@filemill/plans';
 import { Controller, Header, Inject } from '@nestjs/common';
 import { Handles } from '../http/handles.js';
 import { PlanTables } from '../plans/plan-tables.js';
 import { Cached } from './cached.js';
 import { SystemStatusService } from './system-status.service.js';
 
-const BYTES_PER_MB = 1_048_576;
 const STATISTICS_TTL_MS = 60_000;
 
 /** Public figures. */

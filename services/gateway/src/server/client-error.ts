@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { AppError, toHttpError } from '@filemill/errors';
 import { newRequestId } from '@filemill/platform';
+import { HEADERS } from '@filemill/product';
 
 /**
  * Answers a request that Node's parser refused, before there is a request object: invalid syntax, slow or too long
@@ -19,6 +20,6 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
   socket.end(
     `HTTP/1.1 ${status} ${slow ? 'Request Timeout' : 'Bad Request'}\r\n` +
       `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(json)}\r\n` +
-      `X-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${json}`,
+      `${HEADERS.requestId}: ${requestId}\r\nConnection: close\r\n\r\n${json}`,
   );
 }

@@ -1,6 +1,7 @@
 import type { ConversionStatus } from '@filemill/product';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { IS_UNFINISHED } from '../conversions/conversion.entity.js';
 
 /** A conversion whose files may still exist. */
 export interface UnerasedConversion {
@@ -40,7 +41,7 @@ export class OwnersRepository {
     return this.dataSource.query(
       `SELECT id, key_prefix AS "keyPrefix", status FROM conversions
         WHERE owner_kind = 'user' AND owner_id = $1 AND id >= $2 AND erased_at IS NULL
-          AND ($3 = 'all' OR status IN ('pending', 'converting', 'cancelled'))
+          AND ($3 = 'all' OR ${IS_UNFINISHED} OR status = 'cancelled')
         LIMIT $4`,
       [userId, firstId, which, limit],
     );

@@ -1,9 +1,9 @@
-import type { ArchiveDetail } from '@filemill/formats';
+import type { ArchiveDetail, LossCode } from '@filemill/formats';
 import type { EntryProperties } from './clean-tar.js';
 import type { ArchivePlan } from './planner.js';
 
-/** A stable code, the number of affected entries, and a parameter. */
-export type CountedLoss = readonly [code: string, count: number, word: string];
+/** Its code, the number of affected entries, and a parameter. */
+export type CountedLoss = readonly [code: LossCode, count: number, word: string];
 
 /**
  * What the result lacks, or has in another form.
