@@ -143,7 +143,7 @@ export default {
       // One test compares what each service declares with docs/metrics.md.
       { path: '^(deploy|load-tests)/', pathNot: '^deploy/checks/metrics\\.spec\\.ts$' },
       { path: '^(services|apps)/[^/]+/(src|dist)/' },
-      'They meet services by their ports, and tests by their fixtures.',
+      'They meet services by their ports. They may use what services/*/test exports: fixtures and helpers.',
     ),
     rule(
       'local-stack-is-for-tools',
