@@ -161,6 +161,12 @@ export default {
       'Nobody imports another package’s inner files.',
     ),
     rule(
+      'testing-is-for-tests',
+      { path: '^(packages|services|apps)/[^/]+/src/', pathNot: ['spec\\.tsx?$', '/testing(/|\\.ts)'] },
+      { path: '^packages/[^/]+/src/testing(/|\\.ts)' },
+      'What a package exports from /testing is no part of what runs in production.',
+    ),
+    rule(
       'apps-use-http',
       { path: '^apps/' },
       { path: '^(services|packages/(database|worker|storage|queue|contracts))' },
