@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { paginationSchema, periodDays } from './fields.js';
 import { defineRoute, type Route } from './route.js';
 
-/** As in the services that page: what lies beyond is reached by searching. */
+/** The limit of the services, too: search finds what is on later pages. */
 const MAX_PAGE = 100_000;
 
 /** Number of a page in a query, from 1. */
@@ -18,7 +18,7 @@ export const pageNumber = z.coerce
 
 const adminPaginationSchema = paginationSchema.meta({ id: 'AdminPagination' });
 
-/** A user as administrators see him. */
+/** A user as administrators see the account. */
 export const adminUserSchema = z
   .object({
     id: z.uuid(),
@@ -49,17 +49,17 @@ export const usersSchema = z
   .meta({ id: 'AdminUsers' });
 export type Users = z.infer<typeof usersSchema>;
 
-/** Why something is done; written to the audit log. */
+/** The reason of an action; written to the audit log. */
 export const reason = z.string().trim().min(1).max(500).meta({ description: 'Kept in the audit log' });
 
-/** Body of the calls that do something to a user. */
+/** Body of the actions on a user. */
 export const actionBody = z.strictObject({ reason });
 
-/** Answer of the calls that do something to a user: the user as he then is. */
+/** Answer of the actions on a user: the user after the action. */
 export const actionSchema = z.object({ user: adminUserSchema }).meta({ id: 'AdminAction' });
 export type Action = z.infer<typeof actionSchema>;
 
-/** Parameters of the path of the calls that do something to a user. */
+/** Path parameters of the actions on a user. */
 export const userParams = z.object({ id: z.uuid() });
 
 /** Query of the calls about a period. */
@@ -89,7 +89,7 @@ const outcomes = z.object({
   cancelled: z.int(),
 } satisfies Record<Outcome, z.ZodInt>);
 
-/** Body of `GET /api/admin/series`: a row a day, oldest first. */
+/** Body of `GET /api/admin/series`: one row for each day, oldest first. */
 export const seriesSchema = z
   .array(
     z
@@ -192,7 +192,7 @@ const health = z.string().meta({ description: 'operational, degraded or down' })
 const percent = z.number().meta({ description: 'Percent, one decimal' });
 const bytes = z.int().nullable();
 
-/** Body of `GET /api/admin/system-status`; a figure that cannot be had now is null. */
+/** Body of `GET /api/admin/system-status`; a figure that is not available now is null. */
 export const adminSystemStatusSchema = z
   .object({
     serverStatus: health,
@@ -240,7 +240,7 @@ const actionRoute = (id: string, path: `/api/${string}`, summary: string): Route
   answers: { 200: actionSchema },
 });
 
-/** For administrators. */
+/** Routes for administrators. */
 export const adminApi = {
   getAdminStats: defineRoute({
     method: 'GET',

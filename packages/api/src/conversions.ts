@@ -51,11 +51,11 @@ const successFields = {
   conversion: conversionSchema,
 };
 
-/** The answer to a conversion that has ended well, to guests. */
+/** The answer to guests when a conversion is completed. */
 export const guestSuccessSchema = z.object({ success: z.literal(true), data: z.object(successFields) });
 export type GuestSuccess = z.infer<typeof guestSuccessSchema>;
 
-/** The same to users and API keys. */
+/** The answer to users and API keys when a conversion is completed. */
 export const userSuccessSchema = z.object({ status: z.literal('success'), ...successFields });
 export type UserSuccess = z.infer<typeof userSuccessSchema>;
 
@@ -88,7 +88,7 @@ const UPLOAD_ERRORS = [
   'ENGINE_TIMEOUT',
 ] as const;
 
-/** Every id that can be asked for, in the order of the letters: the description then changes with the catalogue alone. */
+/** All ids of output formats in alphabetical order, so that the document changes only with the catalogue. */
 const OUTPUTS = [...new Set(registry.pairs().map(({ output }) => output.id))].toSorted();
 
 const form = z.object({
@@ -114,7 +114,7 @@ const pendingAnswer: Answer = {
   headers: { Location: 'Where its state is' },
 };
 
-/** Files in, results out. */
+/** Routes that convert files and show conversions. */
 export const conversionsApi = {
   convertAsGuest: defineRoute({
     method: 'POST',

@@ -27,7 +27,7 @@ export type ApiKey = z.infer<typeof apiKeySchema>;
 /** Query of `GET /api/user/analytics`. */
 export const analyticsQuery = z.strictObject({ days: periodDays });
 
-/** A conversion with all that is held about it. */
+/** A conversion with everything that is stored about it. */
 const exportedConversionSchema = conversionSchema
   .extend({ options: z.record(z.string(), z.unknown()) })
   .meta({ id: 'ExportedConversion', description: 'A conversion with the options that were chosen' });
@@ -126,7 +126,7 @@ export const analyticsSchema = z
   .meta({ id: 'Analytics' });
 export type AnalyticsView = z.infer<typeof analyticsSchema>;
 
-/** The account of the caller. */
+/** Routes of the caller's account. */
 export const userApi = {
   getUser: defineRoute({
     method: 'GET',
