@@ -2,11 +2,11 @@
 const rule = (name, from, to, comment) => ({ name, comment, severity: 'error', from, to });
 
 /**
- * The rooms of each service, from its roof to its ground: each uses only those on lines below its own. Rooms on one line
- * do not use each other.
+ * The rooms of each folder, from its roof to its ground: each uses only those on lines below its own. Rooms on one line
+ * do not use each other. docs/architecture.md draws those that are folders.
  */
-const ROOMS = {
-  gateway: [
+export const ROOMS = {
+  'services/gateway/src': [
     'main.ts',
     'server',
     'app.module.ts',
@@ -19,7 +19,7 @@ const ROOMS = {
     'clients formats openapi site',
     'http config.ts',
   ],
-  accounts: [
+  'services/accounts/src': [
     'main.ts',
     'service.ts',
     'app.module.ts make-admin.ts',
@@ -30,7 +30,7 @@ const ROOMS = {
     'limits passwords sessions users fields.ts',
     'migrations config.ts languages.ts metrics.ts owner-announcer.ts sha256.ts',
   ],
-  billing: [
+  'services/billing/src': [
     'main.ts',
     'service.ts',
     'app.module.ts',
@@ -44,7 +44,7 @@ const ROOMS = {
     'stripe',
     'customers migrations subscriptions config.ts dto.ts metrics.ts',
   ],
-  usage: [
+  'services/usage/src': [
     'main.ts',
     'service.ts',
     'app.module.ts',
@@ -56,7 +56,7 @@ const ROOMS = {
     'plans statistics database.ts metrics.ts',
     'conversions migrations config.ts fields.ts',
   ],
-  admin: [
+  'services/admin/src': [
     'main.ts',
     'service.ts',
     'app.module.ts migrate.ts',
@@ -66,33 +66,44 @@ const ROOMS = {
     'usernames.service.ts',
     'migrations config.ts',
   ],
-  'worker-image': ['main.ts', 'engines', 'server', 'jailed'],
-  'worker-media': ['main.ts', 'engines', 'standby'],
-  'worker-document': ['main.ts', 'engines', 'archive', 'ebook jailed office'],
+  'services/worker-image/src': ['main.ts', 'engines', 'server', 'jailed'],
+  'services/worker-media/src': ['main.ts', 'engines', 'standby'],
+  'services/worker-document/src': ['main.ts', 'engines', 'archive', 'ebook jailed office'],
+  'services/worker-document/src/jailed': [
+    'archive.main.ts book-fb2.main.ts book-pdf.main.ts csv-to-fods.main.ts markup.main.ts mend.main.ts pages.main.ts',
+    'archive csv fb2 mend text ppm-stream.ts',
+    'book',
+  ],
+  packages: [
+    'local-stack service web-client worker',
+    'api contracts database queue storage',
+    'formats plans platform ui',
+    'errors product',
+  ],
 };
 
-const TEST = '\\.spec\\.ts$';
-const pathOf = (service, names) =>
-  `^services/${service}/src/(${names.join('|').replaceAll('.', '\\.')})(/|$)`;
+const TEST = '\\.spec\\.tsx?$|^packages/[^/]+/test/';
+const pathOf = (folder, names) => `^${folder}/(${names.join('|').replaceAll('.', '\\.')})(/|$)`;
 
 /** A room on the list uses none above it nor beside it, and there is no room that is not on the list. */
-const ranks = Object.entries(ROOMS).flatMap(([service, lines]) => {
+const ranks = Object.entries(ROOMS).flatMap(([folder, lines]) => {
+  const owner = folder.replace('services/', '').replace('/src', '');
   const rooms = lines.map((line) => line.split(' '));
-  const every = pathOf(service, rooms.flat());
+  const every = pathOf(folder, rooms.flat());
   const upwards = rooms.flatMap((line, rank) =>
     line.map((name) => {
       const others = [...rooms.slice(0, rank).flat(), ...line.filter((other) => other !== name)];
       return rule(
-        `${service}-goes-down-from-${name}`,
-        { path: pathOf(service, [name]), pathNot: TEST },
-        { path: others.length > 0 ? pathOf(service, others) : '^$' },
+        `${owner}-goes-down-from-${name}`,
+        { path: pathOf(folder, [name]), pathNot: TEST },
+        { path: others.length > 0 ? pathOf(folder, others) : '^$' },
         'A room uses those below it.',
       );
     }),
   );
   const unlisted = rule(
-    `${service}-has-no-other-room`,
-    { path: `^services/${service}/src/`, pathNot: [every, TEST] },
+    `${owner}-has-no-other-room`,
+    { path: `^${folder}/`, pathNot: [every, TEST] },
     {},
     'Give it a place among the rooms.',
   );
@@ -132,7 +143,7 @@ export default {
       // One test compares what each service declares with docs/metrics.md.
       { path: '^(deploy|load-tests)/', pathNot: '^deploy/checks/metrics\\.spec\\.ts$' },
       { path: '^(services|apps)/[^/]+/(src|dist)/' },
-      'They meet services by their ports, and tests by their fixtures.',
+      'They meet services by their ports. They may use what services/*/test exports: fixtures and helpers.',
     ),
     rule(
       'local-stack-is-for-tools',
@@ -150,6 +161,12 @@ export default {
       'Nobody imports another package’s inner files.',
     ),
     rule(
+      'testing-is-for-tests',
+      { path: '^(packages|services|apps)/[^/]+/src/', pathNot: ['spec\\.tsx?$', '/testing(/|\\.ts)'] },
+      { path: '^packages/[^/]+/src/testing(/|\\.ts)' },
+      'What a package exports from /testing is no part of what runs in production.',
+    ),
+    rule(
       'apps-use-http',
       { path: '^apps/' },
       { path: '^(services|packages/(database|worker|storage|queue|contracts))' },
@@ -157,7 +174,11 @@ export default {
     ),
     rule(
       'apps-take-types-of-the-api',
-      { path: '^(apps|packages/web-client)/' },
+      // The operators' settings page checks a draft of the plans by their schema.
+      {
+        path: '^(apps|packages/web-client)/',
+        pathNot: ['/test/', '\\.spec\\.tsx?$', '^apps/admin/src/features/settings/'],
+      },
       { path: '^packages/(api|formats|plans)/', dependencyTypesNot: ['type-only'] },
       'Its schemas stay out of what browsers load.',
     ),
@@ -200,6 +221,8 @@ export default {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
+      // Without it no import of a package by its name is resolved, and rules on packages find nothing.
+      exportsFields: ['exports'],
       conditionNames: ['source', 'import', 'node', 'default'],
       extensions: ['.ts', '.tsx', '.js', '.mjs'],
     },

@@ -13,8 +13,8 @@ interface WebhookOptions {
 }
 
 /** Back-off between tries, in real time: a stack on one machine is not unreachable for days. */
-const FIRST_DELAY_MS = 200;
-const LONGEST_DELAY_MS = 60_000;
+const FIRST_BACK_OFF_MS = 200;
+const LONGEST_BACK_OFF_MS = 60_000;
 const MAX_TRIES = 16;
 const TIMEOUT_MS = 10_000;
 
@@ -106,8 +106,12 @@ export class Webhooks {
     if (attempts.some(({ status = 0 }) => status >= 200 && status < 300)) {
       delivery.state = 'delivered';
       event.pending_webhooks = 0;
-    } else if (tries >= MAX_TRIES) delivery.state = 'given up';
-    else delivery.dueMs = Date.now() + Math.min(FIRST_DELAY_MS * 2 ** (tries - 1), LONGEST_DELAY_MS);
+    } else if (tries >= MAX_TRIES) {
+      delivery.state = 'given up';
+    } else {
+      const backOffMs = Math.min(FIRST_BACK_OFF_MS * 2 ** (tries - 1), LONGEST_BACK_OFF_MS);
+      delivery.dueMs = Date.now() + backOffMs;
+    }
   }
 
   async #post(event: StripeEvent): Promise<DeliveryAttempt> {

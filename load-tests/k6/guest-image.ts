@@ -12,7 +12,7 @@ export const options: Options = {
   scenarios: { guests: { executor: 'constant-vus', vus: GUESTS_AT_ONCE, duration: `${SECONDS}s` } },
   thresholds: {
     checks: ['rate==1'],
-    // The service level of issue 7: 95 % of image jobs within 10 s, end to end.
+    // `image_latency` of docs/slo.md: 95 % of image jobs within 10 s, here with upload and answer.
     'http_req_duration{name:convert}': ['p(95)<10000'],
     'http_req_duration{name:download}': ['p(95)<1000'],
   },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const instant = z.iso.datetime();
 
-/** A user as that user sees it. */
+/** A user as the API shows the account to its owner. */
 export const userSchema = z
   .object({
     id: z.uuid(),

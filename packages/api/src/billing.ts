@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from './route.js';
 
-/** These calls take no body; an empty object is one, too. */
+/** These calls take no body; an empty object is accepted. */
 export const emptyBody = z.strictObject({}).nullish();
 
 /** Answer to `POST /api/create-checkout-session`. */
@@ -35,7 +35,7 @@ export const webhookHeaders = z.object({
   'stripe-signature': z.string().meta({ description: 'Over the bytes of the body' }),
 });
 
-/** Subscriptions. */
+/** Routes of subscriptions. */
 export const billingApi = {
   createCheckoutSession: defineRoute({
     method: 'POST',

@@ -2,19 +2,19 @@ import { MAX_FILES_AT_ONCE } from '@filemill/plans';
 import { z } from 'zod';
 import { defineRoute } from './route.js';
 
-/** Body of `POST /api/download/zip`: at most as many as the largest batch of any plan. */
+/** Body of `POST /api/download/zip`: at most as many ids as the largest batch of any plan. */
 export const zipRequestSchema = z.strictObject({
   conversionIds: z.array(z.uuid()).min(1).max(MAX_FILES_AT_ONCE),
 });
 export type ZipRequest = z.infer<typeof zipRequestSchema>;
 
-/** Its answer. */
+/** Answer of `POST /api/download/zip`. */
 export const zipLinkSchema = z.object({
   url: z.string().meta({ description: 'Good once within 5 minutes, without headers' }),
 });
 export type ZipLink = z.infer<typeof zipLinkSchema>;
 
-/** Results, one by one or in a zip. */
+/** Routes that download results, one by one or in a zip. */
 export const downloadsApi = {
   downloadResult: defineRoute({
     method: 'GET',

@@ -8,7 +8,7 @@ export const periodDays = z
   .transform(Number)
   .meta({ description: 'Days up to today, UTC' });
 
-/** Where a page stands among the others. */
+/** Position of a page in a list. */
 export const paginationSchema = z.object({
   totalCount: z.int(),
   totalPages: z.int(),

@@ -23,7 +23,7 @@ export const systemStatusSchema = z
   .meta({ id: 'SystemStatus' });
 export type SystemStatus = z.infer<typeof systemStatusSchema>;
 
-/** Figures that everybody may see. */
+/** Routes of public figures. */
 export const figuresApi = {
   getPlans: defineRoute({
     method: 'GET',

@@ -15,7 +15,7 @@ const overviewSchema = z
     ),
   )
   .meta({ id: 'Formats' });
-/** What each category takes and makes; empty categories are absent. */
+/** Input and output formats of each category; empty categories are absent. */
 export type Formats = Partial<z.infer<typeof overviewSchema>>;
 
 /** One option of an output, as JSON Schema (2020-12). */
@@ -32,7 +32,7 @@ export interface OptionSchema {
   readonly enum?: readonly (string | number)[];
   readonly anyOf?: readonly { readonly const?: string | number }[];
   readonly oneOf?: readonly { readonly const?: string | number }[];
-  /** Of a number, such as `px`; an addition to JSON Schema. */
+  /** Unit of a number, such as `px`; an addition to JSON Schema. */
   readonly unit?: string;
   /** Whether few people need it; an addition to JSON Schema. */
   readonly advanced?: boolean;
@@ -43,12 +43,12 @@ export interface OptionsSchema {
   readonly properties?: Readonly<Record<string, OptionSchema>>;
 }
 
-/** A schema says only that there are fields: their type is stated here. */
+/** The schema only says that it is an object; the type of its fields is stated here. */
 const optionsSchema = z
   .record(z.string(), z.unknown())
   .meta({ description: 'JSON Schema (2020-12) of the field `options`' }) as z.ZodType<OptionsSchema>;
 
-/** One format and everything that it can become. */
+/** One format and all its output formats. */
 export const formatViewSchema = z
   .object({
     format: z.string(),
@@ -65,10 +65,10 @@ export const formatViewSchema = z
   })
   .meta({ id: 'Format' });
 export type FormatView = z.infer<typeof formatViewSchema>;
-/** What a format can become. */
+/** An output format of a format. */
 export type TargetView = FormatView['outputs'][number];
 
-/** Every id that can be handed in. */
+/** All ids of input formats. */
 const INPUTS = [...new Set(registry.pairs().map(({ input }) => input.id))].toSorted();
 
 /** A catalogue id or an extension, in any case. */
@@ -88,7 +88,7 @@ const cacheable = (description: string, schema: z.ZodType): Record<number, Answe
 const overviewAnswers = cacheable('The catalogue', overviewSchema);
 const formatAnswers = cacheable('The format', formatViewSchema);
 
-/** What can be converted into what. */
+/** Routes of formats and their outputs. */
 export const formatsApi = {
   listFormats: defineRoute({
     method: 'GET',

@@ -39,7 +39,7 @@ export const historyQuerySchema = z.object({
 });
 export type HistoryQuery = z.infer<typeof historyQuerySchema>;
 
-/** Its answer. */
+/** Body of `GET /api/conversion-history`. */
 export const historyPageSchema = z
   .object({
     data: z.object({
@@ -50,7 +50,7 @@ export const historyPageSchema = z
   .meta({ id: 'HistoryPage' });
 export type HistoryPage = z.infer<typeof historyPageSchema>;
 
-/** What a user has converted. */
+/** Routes of a user's past conversions. */
 export const historyApi = {
   listConversions: defineRoute({
     method: 'GET',

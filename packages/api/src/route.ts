@@ -1,7 +1,7 @@
 import type { Code } from '@filemill/errors';
 import type { z } from 'zod';
 
-/** Groups of calls, as the pages of the API's documentation show them. */
+/** Groups of calls in the API documentation. */
 export const TAGS = {
   Accounts: 'Users, sessions and API keys',
   Catalogue: 'What can be converted into what, plans and public figures',
@@ -16,26 +16,26 @@ export const TAGS = {
  */
 export type CallerKind = 'bearer' | 'apiKey' | 'guest' | 'link' | 'admin';
 
-/** A body that is not JSON, or one of several forms of it. `binary` is any sequence of bytes. */
+/** A body that is not JSON, or that has several content types. `binary` is any sequence of bytes. */
 export type Content = Readonly<Record<string, z.ZodType | 'binary' | 'text'>>;
 
-/** What a call answers: a JSON body; or only a sentence, for no body; or everything. */
+/** An answer of a call: the schema of its JSON body; only a description if it has no body; or both, with headers. */
 export type Answer =
   | z.ZodType
   | string
   | {
       readonly description: string;
       readonly content?: Content;
-      /** Name to what it says. */
+      /** Descriptions by header name. */
       readonly headers?: Readonly<Record<string, string>>;
     };
 
 /** How many calls one address may make of a route. */
 export interface RateLimit {
-  /** Stands in headers and in keys of Redis. */
+  /** Name of the limit in headers and in Redis keys. */
   readonly name: string;
   readonly limit: number;
-  /** After this long a client that has used up all of it may use all of it again. */
+  /** Time after which a client that has used the whole limit may use it again. */
   readonly windowSeconds: number;
 }
 
@@ -45,16 +45,16 @@ export interface RateLimit {
  */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With `{name}` for parameters. */
+  /** Parameters are written `{name}`. */
   readonly path: `/api/${string}`;
   /** `operationId`, such as `registerUser`; names the function of a generated client. */
   readonly id: string;
   readonly tag: keyof typeof TAGS;
   readonly summary: string;
   readonly description?: string;
-  /** Who may call; nobody named means everybody. */
+  /** Who may call; an empty list means everybody. */
   readonly callers: readonly CallerKind[];
-  /** Parameters of the path that are not a UUID named `id`. */
+  /** Path parameters, if they are not just a UUID named `id`. */
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   /** Headers beyond those of the callers, in lower case. */
@@ -67,9 +67,9 @@ export interface Route {
   readonly errors?: readonly Code[];
   /** By address, instead of the limit of all calls. */
   readonly rateLimit?: RateLimit;
-  /** Whether the body carries a file, so that a crowd is refused before it is read. */
+  /** Whether the body carries a file; then an overloaded gateway refuses the call before it reads the body. */
   readonly takesFile?: true;
-  /** Whether its duration is that of the caller's line, of a conversion or of a stream, and says nothing about the service. */
+  /** Whether its duration depends on the caller's connection, a conversion or a stream, and so is no measure of the service. */
   readonly untimed?: true;
 }
 

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { userSchema } from './account.js';
 import { defineRoute } from './route.js';
 
-/** The longest by RFC 5321, 4.5.3.1.3. */
+/** Longest e-mail address by RFC 5321, 4.5.3.1.3. */
 const email = z.email().max(254);
-/** Its length is bounded so that hashing it is, too. */
+/** A new password. Its length is limited, and with it the time to hash it. */
 const newPassword = z.string().min(6).max(128);
-/** What is said to be the password. */
+/** A password to check. */
 export const password = z.string().min(1).max(128);
 
 /** Body of `POST /api/register`. */
@@ -31,7 +31,7 @@ export const resetPasswordBody = z.strictObject({
 });
 export type ResetPasswordBody = z.infer<typeof resetPasswordBody>;
 
-/** Answer to who has registered or signed in. */
+/** Answer to a registration or a sign-in. */
 export const signedInSchema = z
   .object({
     token: z.string().meta({ description: 'Bearer token, good for 7 days' }),
@@ -40,11 +40,11 @@ export const signedInSchema = z
   .meta({ id: 'SignedIn' });
 export type SignedIn = z.infer<typeof signedInSchema>;
 
-/** An answer that only says something to a person. */
+/** An answer that is only a message to a person. */
 export const messageSchema = z.object({ message: z.string() }).meta({ id: 'Message' });
 export type Message = z.infer<typeof messageSchema>;
 
-/** Getting into an account and out of it again. */
+/** Routes of registration, sign-in and passwords. */
 export const signInApi = {
   registerUser: defineRoute({
     method: 'POST',

@@ -1,4 +1,4 @@
-/** What the built pages cannot know, at `/site-config.json`: who operates the service. Null: not configured. */
+/** Settings that the built pages read at run time from `/site-config.json`. Null: not configured. */
 export interface SiteConfig {
   readonly productName: string;
   readonly publicUrl: string;

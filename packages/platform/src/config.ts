@@ -3,7 +3,7 @@ import { EVENT_LOOP_LOOK_MS } from './event-loop-lag.js';
 
 /**
  * Reads the environment by one or more schemas and prints every wrong variable with its rule, never a value.
- * Services read `process.env` only here.
+ * Services read their settings from `process.env` only through it.
  *
  * @throws {ConfigError} naming each wrong variable
  */

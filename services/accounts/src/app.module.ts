@@ -17,7 +17,7 @@ import { SessionsRepository } from './sessions/sessions.repository.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 import { UsersRepository } from './users/users.repository.js';
 
-/** The accounts service: users, credentials and plans. Each folder next to this file is one part of its rules. */
+/** Providers that several modules use: one instance each. */
 const SHARED = [
   AccountsMetrics,
   ApiKeyCipher,
@@ -33,8 +33,8 @@ const SHARED = [
 ];
 
 /**
- * The accounts service: who is this, on which plan. Each folder beside this file is one part of its rules. Redis is no
- * condition of being ready: without it attempts are counted in memory, and changes are seen a little later.
+ * The accounts service: users, credentials and plans. Each folder next to this file is one part of its rules. The service
+ * is ready without Redis: then it counts attempts in memory, and gateways see changes a little later.
  */
 @Global()
 @Module({

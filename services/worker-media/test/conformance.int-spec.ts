@@ -15,7 +15,7 @@ import {
   VIDEO_FORMATS,
 } from './media-files.js';
 
-/** docs/formats.md, section 5. */
+/** Largest accepted difference from the length of the input, without what formats add (`PADDING_MS`). */
 const TOLERANCE_MS = 40;
 /** One frame of the waveform, which has 25 a second. */
 const FRAME_MS = 40;

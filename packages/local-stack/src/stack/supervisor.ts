@@ -5,8 +5,8 @@ import { DailyLog } from './daily-log.ts';
 import { Liveness, probeUrl } from './liveness.ts';
 import type { Environment } from './process.ts';
 
-const FIRST_BACKOFF_MS = 200;
-const MAX_BACKOFF_MS = 10_000;
+const FIRST_BACK_OFF_MS = 200;
+const LONGEST_BACK_OFF_MS = 10_000;
 /** A child that lived this long starts again with the first back-off. */
 const SETTLED_MS = 30_000;
 
@@ -51,7 +51,7 @@ export class Child {
   readonly #log: DailyLog;
   #process: ChildProcessByStdio<null, Readable, Readable> | undefined;
   #stopping = false;
-  #backoffMs = FIRST_BACKOFF_MS;
+  #backOffMs = FIRST_BACK_OFF_MS;
   #nextStart: NodeJS.Timeout | undefined;
   #liveness: Liveness | undefined;
   #isWatched = true;
@@ -97,12 +97,12 @@ export class Child {
         this.lastExit = { code, signal };
         resolve();
         if (this.#stopping) return;
-        if (Date.now() - startedAt > SETTLED_MS) this.#backoffMs = FIRST_BACKOFF_MS;
+        if (Date.now() - startedAt > SETTLED_MS) this.#backOffMs = FIRST_BACK_OFF_MS;
         say(
-          `${this.name} ended (${signal ?? `exit code ${code}`}); starting it again in ${this.#backoffMs} ms`,
+          `${this.name} ended (${signal ?? `exit code ${code}`}); starting it again in ${this.#backOffMs} ms`,
         );
-        this.#nextStart = setTimeout(() => this.start(), this.#backoffMs);
-        this.#backoffMs = Math.min(this.#backoffMs * 2, MAX_BACKOFF_MS);
+        this.#nextStart = setTimeout(() => this.start(), this.#backOffMs);
+        this.#backOffMs = Math.min(this.#backOffMs * 2, LONGEST_BACK_OFF_MS);
       });
     });
     this.#watch(child);

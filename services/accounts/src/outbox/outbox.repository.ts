@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { BillingMessage, MailMessage, UsageMessage } from './messages.js';
 
-/** The oldest due message whose subject has no older undelivered one; the lease prevents others from taking it. */
+/** Who receives messages of this service: the values of the column `receiver`. */
 export const RECEIVERS = ['usage', 'billing', 'mail'] as const;
 
 /** A receiver of messages. */

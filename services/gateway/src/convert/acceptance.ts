@@ -20,7 +20,7 @@ export class Acceptance {
     private readonly detection: Detection,
   ) {}
 
-  /** @param category - category in the path; undefined for any
+  /**
    * @param category - category that the path names; undefined for any
    * @throws {AppError} FILE_CORRUPT, UNSUPPORTED_FORMAT, FILE_ENCRYPTED, FILE_TOO_LARGE, OPTION_INVALID,
    *   OVERLOADED

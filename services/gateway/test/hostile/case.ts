@@ -37,7 +37,7 @@ export const refused = (...codes: string[]): Verdict => ({ codes });
 /** Refused only after work: then the time limit of the class applies, not that of the structure check. */
 export const refusedAfterWork = (...codes: string[]): Verdict => ({ codes, afterWork: true });
 
-/** HTTP statuses of the error codes that a file can cause: docs/api.md. */
+/** HTTP statuses of the error codes that a file can cause, written out so that a changed table fails the tests. */
 export const STATUS: Readonly<Record<string, number>> = {
   invalid_request: 400,
   file_too_large: 413,

@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import { detectDialect } from './csv/dialect.js';
 import { characterWidthOf, FODS_END, fodsRow, fodsStart, MAX_COLUMNS, MAX_ROWS } from './csv/fods.js';
-import { decodeText } from './decode.js';
+import { decodeText } from './text/decode.js';
 
 /**
  * Runs inside the jail: reads the table of /job/in/in.csv and writes it as flat OpenDocument to /job/out/out.fods.

@@ -4,7 +4,7 @@ import { printDropped } from './book/dropped.js';
 import { makeMarkupPage } from './book/markup-page.js';
 import { readPackageDocument } from './book/package-document.js';
 import { createPicturePlacer, type PictureFallback, type PicturePlacer } from './book/placing.js';
-import { decodeText } from './decode.js';
+import { decodeText } from './text/decode.js';
 import { decodeHtml } from './text/decode-html.js';
 import { type LuaValue, toLua } from './text/lua.js';
 import { featuresOf } from './text/page-features.js';

@@ -1,10 +1,10 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { decodeText } from './decode.js';
 import type { Mended } from './mend/mended.js';
 import { mendOle } from './mend/ole.js';
 import { mendPdf } from './mend/pdf.js';
 import { mendRtf } from './mend/rtf.js';
 import { mendZip } from './mend/zip.js';
+import { decodeText } from './text/decode.js';
 
 /**
  * Runs inside the jail: repairs a file that another program would refuse. Arguments: its kind, the file, and the output

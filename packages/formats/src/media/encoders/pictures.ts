@@ -3,7 +3,7 @@ export interface PictureEncoder {
   /** ffmpeg's name of the codec that it writes. */
   readonly codec: string;
   /**
-   * `%` stands for the stream specifier of the output, such as `v:0`. Speeds and sizes: docs/performance.md, section 2.2.
+   * `%` stands for the stream specifier of the output, such as `v:0`.
    *
    * @param quality - 1 to 100; absent: no visible loss
    */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decodeText } from '../decode.js';
+import { decodeText } from '../text/decode.js';
 import { cellOf } from './cells.js';
 import { detectDialect } from './dialect.js';
 import { fodsRow } from './fods.js';

@@ -1,4 +1,4 @@
-import { decodeText } from '../decode.js';
+import { decodeText } from './decode.js';
 
 /** A page must declare its encoding within this many bytes: HTML standard, section 4.2.5.4. */
 const DECLARED_WITHIN = 1_024;
