@@ -63,7 +63,7 @@ describe('the converter in a browser', () => {
     await page.getByRole('option', { name: target, exact: true }).click();
   }
 
-  it('converts three files of different kinds, and the saved files equal the linked ones', async () => {
+  it('converts three files of different categories, and the saved files equal the linked ones', async () => {
     await choose(FILES.map(({ name }) => name));
     for (const { name, target } of FILES) await pick(name, target);
     await page.getByRole('button', { name: 'Convert Files' }).click();

@@ -48,8 +48,8 @@ afterEach(async () => {
 
 const toast = (title: string, text: string | RegExp) =>
   page.locator('.toast', { hasText: title }).getByText(text).first().waitFor();
-const meter = (kind: string) => page.getByRole('meter', { name: kind });
-const used = (kind: string) => meter(kind).getAttribute('aria-valuenow');
+const meter = (category: string) => page.getByRole('meter', { name: category });
+const used = (category: string) => meter(category).getAttribute('aria-valuenow');
 const tab = (name: string) => page.getByRole('tab', { name });
 const dialog = () => page.getByRole('dialog');
 const menuItem = (name: string) => page.getByRole('menuitem', { name });

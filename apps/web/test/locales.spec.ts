@@ -40,8 +40,8 @@ describe('the texts', () => {
   it('have one for every code of the error table', () => {
     const codes = (Object.keys(CODES) as Code[]).map(publicCode);
     const texts = keysOf('errors').map((key) => key.split('.')[0]);
-    // A limit of the plan has a sentence for each plan, and names kinds.
-    const instead = codes.flatMap((code) => (code === 'quota_exceeded' ? ['kinds', 'quota'] : [code]));
+    // A limit of the plan has a sentence for each plan, and names categories.
+    const instead = codes.flatMap((code) => (code === 'quota_exceeded' ? ['categories', 'quota'] : [code]));
     expect([...new Set(texts)].sort()).toEqual(instead.sort());
   });
 

@@ -12,7 +12,7 @@ export const SAME_WORDS: UntranslatedWords = {
     'cURL',
     'Node',
     'Python',
-    '{{n}} {{kind}}',
+    '{{n}} {{category}}',
     '{{n}} MB',
     'Free',
     'AAC',

@@ -26,7 +26,7 @@ export { EmptyState, ErrorState } from './states.js';
 export { Corners, LogoMark, Stone } from './stone.js';
 export { type Column, Table } from './table.js';
 export { type Tab, Tabs } from './tabs.js';
-export { KindMark, Pair, Tile } from './tile.js';
+export { CategoryMark, Pair, Tile } from './tile.js';
 export { ToastProvider, useToasts } from './toast.js';
 export type { Notification, Tone } from './toast-state.js';
 export { TONE_ICONS } from './tone-icons.js';

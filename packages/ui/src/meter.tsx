@@ -20,19 +20,19 @@ interface MeterProps {
   label: string;
   /** Current value for screen readers: `12 of 50`. */
   valueText: string;
-  /** Draws it in the colour of a kind while it is far from its end. */
-  kind?: Category;
+  /** Draws it in the colour of a category while it is far from its end. */
+  category?: Category;
 }
 
 /** How much of a limit is used. */
-export function Meter({ value, max, label, valueText, kind }: MeterProps) {
+export function Meter({ value, max, label, valueText, category }: MeterProps) {
   const percent = max > 0 ? Math.min(100, (value / max) * 100) : 100;
-  const tone = isNearLimit(value, max) ? 'bar--danger' : kind && 'bar--k';
+  const tone = isNearLimit(value, max) ? 'bar--danger' : category && 'bar--k';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a <meter> cannot be drawn in the product's colours
     <div
       role="meter"
-      className={kind && `k-${kind}`}
+      className={category && `k-${category}`}
       aria-label={label}
       aria-valuetext={valueText}
       aria-valuemin={0}

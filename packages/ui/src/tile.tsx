@@ -5,16 +5,24 @@ import { CATEGORY_ICONS } from './category-icons.js';
 import { cx } from './cx.js';
 import { Icon } from './icon.js';
 
-/** A format's name in the colour of its kind: the smallest piece of the product. */
-export function Tile({ kind, children, large }: { kind: Category; children: string; large?: boolean }) {
-  return <span className={cx('tile', `k-${kind}`, large && 'tile--lg')}>{children}</span>;
+/** A format's name in the colour of its category: the smallest piece of the product. */
+export function Tile({
+  category,
+  children,
+  large,
+}: {
+  category: Category;
+  children: string;
+  large?: boolean;
+}) {
+  return <span className={cx('tile', `k-${category}`, large && 'tile--lg')}>{children}</span>;
 }
 
-/** The mark of a kind of file. Decorative: the name of the file or kind is next to it. */
-export function KindMark({ kind, small }: { kind: Category; small?: boolean }) {
+/** The mark of a file's category. Decorative: the name of the file or category is next to it. */
+export function CategoryMark({ category, small }: { category: Category; small?: boolean }) {
   return (
-    <span className={cx('kindmark', `k-${kind}`, small && 'kindmark--sm')}>
-      <Icon of={CATEGORY_ICONS[kind]} />
+    <span className={cx('kindmark', `k-${category}`, small && 'kindmark--sm')}>
+      <Icon of={CATEGORY_ICONS[category]} />
     </span>
   );
 }

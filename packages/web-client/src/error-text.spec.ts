@@ -12,9 +12,9 @@ await i18n.init({
       errors: {
         quota: {
           total: { guest: 'Daily limit ({{used, number}}/{{limit, number}}); {{offered, number}} a month.' },
-          kind: { free: 'Monthly {{kind}} limit ({{used, number}}/{{limit, number}}).' },
+          category: { free: 'Monthly {{category}} limit ({{used, number}}/{{limit, number}}).' },
         },
-        kinds: { image: 'image' },
+        categories: { image: 'image' },
         internal: 'Something went wrong.',
       },
     },
@@ -27,8 +27,8 @@ describe('errorText', () => {
     expect(errorText(i18n.t, new ApiError(429, 'quota_exceeded', 'server', total))).toBe(
       'Daily limit (35/35); 5,000 a month.',
     );
-    const kind = { plan: 'free', category: 'image', used: 10, limit: 10, offered: 500 };
-    expect(errorText(i18n.t, new ApiError(429, 'quota_exceeded', 'server', kind))).toBe(
+    const details = { plan: 'free', category: 'image', used: 10, limit: 10, offered: 500 };
+    expect(errorText(i18n.t, new ApiError(429, 'quota_exceeded', 'server', details))).toBe(
       'Monthly image limit (10/10).',
     );
   });

@@ -7,7 +7,7 @@ function quotaText(t: TFunction, { details, message }: ApiError): string {
   const { plan, category } = details;
   if (typeof plan !== 'string') return message;
   return typeof category === 'string'
-    ? t(`errors:quota.kind.${plan}`, { ...details, kind: t(`errors:kinds.${category}`) })
+    ? t(`errors:quota.category.${plan}`, { ...details, category: t(`errors:categories.${category}`) })
     : t(`errors:quota.total.${plan}`, details);
 }
 

@@ -80,12 +80,12 @@ export const anActivityRow = (change: Partial<ActivityRow> = {}): ActivityRow =>
   ...change,
 });
 
-/** Limit of each kind and of all together. */
+/** Limit of each category and of all together. */
 const LIMIT = 50;
 const NOTHING = Object.fromEntries(
-  CATEGORIES.flatMap((kind) => [
-    [`${kind}Conversions`, 0],
-    [`${kind}Limit`, LIMIT],
+  CATEGORIES.flatMap((category) => [
+    [`${category}Conversions`, 0],
+    [`${category}Limit`, LIMIT],
   ]),
 ) as Record<`${Category}Conversions` | `${Category}Limit`, number>;
 

@@ -6,7 +6,7 @@ const english = new Map([
   ['a:title', 'Title of {{file}}'],
   ['a:files_one', '{{count}} file'],
   ['a:files_other', '{{count}} files'],
-  ['a:kinds.image', 'Images'],
+  ['a:categories.image', 'Images'],
 ]);
 const russian = new Map([
   ['a:title', 'Название {{file}}'],
@@ -14,7 +14,7 @@ const russian = new Map([
   ['a:files_few', '{{count}} файла'],
   ['a:files_many', '{{count}} файлов'],
   ['a:files_other', '{{count}} файла'],
-  ['a:kinds.image', 'Изображения'],
+  ['a:categories.image', 'Изображения'],
 ]);
 const change = (key: string, text?: string) => {
   const texts = new Map(russian);
@@ -31,23 +31,24 @@ describe('translationFindings', () => {
   it.each([
     ['a:files_few', undefined, 'a:files_few: missing'],
     ['a:extra', 'лишнее', 'a:extra: not in English'],
-    ['a:kinds.image', ' ', 'a:kinds.image: empty'],
+    ['a:categories.image', ' ', 'a:categories.image: empty'],
     ['a:title', 'Название {{name}}', 'a:title: placeholders “name” instead of “file”'],
     ['a:files_many', 'файлы {{file}}', 'a:files_many: placeholders “file” instead of “”'],
-    ['a:kinds.image', 'Images', 'a:kinds.image: left in English: Images'],
-    ['a:kinds.image', 'Pictures', 'a:kinds.image: left in English: Pictures'],
+    ['a:categories.image', 'Images', 'a:categories.image: left in English: Images'],
+    ['a:categories.image', 'Pictures', 'a:categories.image: left in English: Pictures'],
   ])('finds what is wrong with %s: %s', (key, text, finding) => {
     expect(change(key, text)).toEqual([finding]);
   });
 
   it('allows the words that are listed', () => {
-    expect(change('a:kinds.image', 'API')).toEqual([]);
+    expect(change('a:categories.image', 'API')).toEqual([]);
   });
 });
 
 describe('usageFindings', () => {
   const find = (text: string) => usageFindings([{ path: 'x.tsx', text }], english, []);
-  const USES = "const { t } = useTranslation('a'); t('title'); t('files', { count }); t(`kinds.${kind}`);";
+  const USES =
+    "const { t } = useTranslation('a'); t('title'); t('files', { count }); t(`categories.${category}`);";
 
   it('finds nothing when all texts are used', () => {
     expect(find(USES)).toEqual([]);
@@ -58,6 +59,6 @@ describe('usageFindings', () => {
       'a:title: not used',
       'x.tsx: titel: no such text',
     ]);
-    expect(find(USES.replace('kinds.', ''))).toEqual(['a:kinds.image: not used']);
+    expect(find(USES.replace('categories.', ''))).toEqual(['a:categories.image: not used']);
   });
 });

@@ -1,5 +1,5 @@
 import type { RecentConversions } from '@filemill/api';
-import { type Column, KindMark, Tile } from '@filemill/ui';
+import { CategoryMark, type Column, Tile } from '@filemill/ui';
 import { formatBytes, splitName } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
 import { formatMinute } from '../../lib/format.js';
@@ -29,7 +29,7 @@ export function useColumns(): readonly Column<RecentConversions[number]>[] {
       lead: true,
       cell: ({ conversionType, originalFileName }) => (
         <span className="cf">
-          <KindMark small kind={conversionType} />
+          <CategoryMark small category={conversionType} />
           <FileName name={originalFileName} />
         </span>
       ),
@@ -47,12 +47,12 @@ export function useColumns(): readonly Column<RecentConversions[number]>[] {
     {
       id: 'type',
       head: t('column.type'),
-      cell: ({ conversionType }) => <span className="muted">{t(`common:kinds.${conversionType}`)}</span>,
+      cell: ({ conversionType }) => <span className="muted">{t(`common:categories.${conversionType}`)}</span>,
     },
     {
       id: 'format',
       head: t('column.format'),
-      cell: ({ conversionType, outputFormat }) => <Tile kind={conversionType}>{outputFormat}</Tile>,
+      cell: ({ conversionType, outputFormat }) => <Tile category={conversionType}>{outputFormat}</Tile>,
     },
     {
       id: 'size',

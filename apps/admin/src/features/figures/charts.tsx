@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { seriesQuery } from '../../lib/api/series.js';
 import { formatDay, formatMoney } from '../../lib/format.js';
 import { QueryView } from '../../lib/query-view.js';
-import { byOutcome, completedByKind } from './daily.js';
+import { byOutcome, completedByCategory } from './daily.js';
 import { useSeries } from './use-series.js';
 
 interface DailyChartProps {
@@ -45,11 +45,11 @@ function DailyChart({ label, days, shape, series, valuesOf, format }: DailyChart
 
 function ConversionsChart({ days }: { days: readonly Series[number][] }) {
   const { t } = useTranslation('charts');
-  const [by, setBy] = useState('kind');
-  const { kinds, outcomes } = useSeries();
-  const isByKind = by === 'kind';
+  const [by, setBy] = useState('category');
+  const { categories, outcomes } = useSeries();
+  const isByCategory = by === 'category';
   const options = [
-    { value: 'kind', label: t('by.kind') },
+    { value: 'category', label: t('by.category') },
     { value: 'outcome', label: t('by.outcome') },
   ];
   return (
@@ -62,8 +62,8 @@ function ConversionsChart({ days }: { days: readonly Series[number][] }) {
         label={t('conversions')}
         days={days}
         shape="bars"
-        series={isByKind ? kinds : outcomes}
-        valuesOf={isByKind ? completedByKind : byOutcome}
+        series={isByCategory ? categories : outcomes}
+        valuesOf={isByCategory ? completedByCategory : byOutcome}
         format={formatCount}
       />
     </Card>

@@ -1,6 +1,6 @@
 import type { Series } from '@filemill/api';
 import { describe, expect, it } from '@jest/globals';
-import { byOutcome, completedByKind, countOutcome } from './daily.js';
+import { byOutcome, completedByCategory, countOutcome } from './daily.js';
 
 const day: Series[number] = {
   date: '2026-11-21',
@@ -13,13 +13,13 @@ const day: Series[number] = {
 };
 
 describe('a day of the series', () => {
-  it('adds up the kinds of each outcome', () => {
+  it('adds up the categories of each outcome', () => {
     expect(byOutcome(day)).toEqual({ completed: 7, failed: 1, cancelled: 3 });
     expect(countOutcome(day, 'completed')).toBe(7);
   });
 
-  it('has a figure for every kind, also when nothing was converted', () => {
-    expect(completedByKind(day)).toEqual({
+  it('has a figure for every category, also when nothing was converted', () => {
+    expect(completedByCategory(day)).toEqual({
       image: 5,
       audio: 0,
       video: 0,

@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next';
 
 const TONES: Record<Outcome, string> = { completed: 'success', failed: 'danger', cancelled: 'warning' };
 
-/** The colours of conversions, by kind of file and by how they end. */
-export function useSeries(): { kinds: readonly ChartSeries[]; outcomes: readonly ChartSeries[] } {
+/** The colours of conversions, by category and by how they end. */
+export function useSeries(): { categories: readonly ChartSeries[]; outcomes: readonly ChartSeries[] } {
   const { t } = useTranslation('charts');
   return {
-    kinds: CATEGORIES.map((kind) => ({
-      id: kind,
-      label: t(`common:kinds.${kind}`),
-      colour: `var(--kind-${kind})`,
-      mark: `k-${kind}`,
+    categories: CATEGORIES.map((category) => ({
+      id: category,
+      label: t(`common:categories.${category}`),
+      colour: `var(--kind-${category})`,
+      mark: `k-${category}`,
     })),
     outcomes: OUTCOMES.map((outcome) => ({
       id: outcome,

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 export function fieldLabel(t: TFunction<'settings'>, field: string): string {
   const [group = '', ...rest] = field.split('.');
   const last = rest.at(-1);
-  if (group === 'maxFileSizeMb') return t('field.sizeOf', { kind: t(`common:kinds.${last}`) });
-  if (rest[0] === 'byCategory') return t('field.conversionsOf', { kind: t(`common:kinds.${last}`) });
+  if (group === 'maxFileSizeMb') return t('field.sizeOf', { category: t(`common:categories.${last}`) });
+  if (rest[0] === 'byCategory') return t('field.conversionsOf', { category: t(`common:categories.${last}`) });
   return t(`field.${last ?? group}`);
 }

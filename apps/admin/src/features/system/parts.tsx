@@ -28,7 +28,12 @@ export function Queues({ queues }: Pick<AdminSystemStatus, 'queues'>) {
     cell: (queue) => formatCount(queue[id], i18n.language),
   });
   const columns: readonly Column<AdminSystemStatus['queues'][number]>[] = [
-    { id: 'name', head: t('column.lane'), lead: true, cell: ({ name }) => t(`common:kinds.${name}`, name) },
+    {
+      id: 'name',
+      head: t('column.lane'),
+      lead: true,
+      cell: ({ name }) => t(`common:categories.${name}`, name),
+    },
     figure('waiting'),
     figure('active'),
     figure('slots'),

@@ -7,16 +7,16 @@ import { paths } from '../../config/paths.js';
 import { LocalLink } from '../../lib/local-link.js';
 
 /** The wall of tiles; in the middle the number of the error. */
-const WALL: readonly { text: string; kind?: Category }[] = [
-  { text: 'png', kind: 'image' },
-  { text: 'mp3', kind: 'audio' },
-  { text: 'pdf', kind: 'document' },
-  { text: 'mp4', kind: 'video' },
+const WALL: readonly { text: string; category?: Category }[] = [
+  { text: 'png', category: 'image' },
+  { text: 'mp3', category: 'audio' },
+  { text: 'pdf', category: 'document' },
+  { text: 'mp4', category: 'video' },
   { text: '404' },
-  { text: 'pptx', kind: 'presentation' },
-  { text: 'webp', kind: 'image' },
-  { text: 'docx', kind: 'document' },
-  { text: 'wav', kind: 'audio' },
+  { text: 'pptx', category: 'presentation' },
+  { text: 'webp', category: 'image' },
+  { text: 'docx', category: 'document' },
+  { text: 'wav', category: 'audio' },
 ];
 
 /** The page for every unknown address. */
@@ -26,10 +26,10 @@ export function NotFound() {
     <section className="nf">
       <div className="page">
         <div className="nf__t" aria-hidden="true">
-          {WALL.map(({ text, kind }) => (
-            <span key={text} className={cx(kind ? `k-${kind}` : 'nf__m')}>
+          {WALL.map(({ text, category }) => (
+            <span key={text} className={cx(category ? `k-${category}` : 'nf__m')}>
               <Corners />
-              {kind ? <em>{text}</em> : <b>{text}</b>}
+              {category ? <em>{text}</em> : <b>{text}</b>}
             </span>
           ))}
         </div>

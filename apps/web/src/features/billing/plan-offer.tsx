@@ -13,8 +13,11 @@ function useLines(id: UserPlanId, plan: Plan): readonly string[] {
   const count = (value: number) => formatCount(value, i18n.language);
   return [
     t('offer.total', { count: plan.conversions.total, n: count(plan.conversions.total) }),
-    ...CATEGORIES.map((kind) =>
-      t('offer.kind', { n: count(plan.conversions.byCategory[kind]), kind: t(`common:kinds.${kind}`) }),
+    ...CATEGORIES.map((category) =>
+      t('offer.category', {
+        n: count(plan.conversions.byCategory[category]),
+        category: t(`common:categories.${category}`),
+      }),
     ),
     t('offer.size', { size: count(largestFileMb(plan)) }),
     t('offer.atOnce', { count: plan.filesAtOnce }),

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatsQuery } from '../../lib/api/catalogue.js';
 import { LoadState } from './load-state.js';
 
-/** The outputs of each kind that has any. */
+/** The outputs of each category that has any. */
 export function FormatsList() {
   const { t } = useTranslation('common');
   const query = useQuery(formatsQuery);
@@ -13,17 +13,17 @@ export function FormatsList() {
     <LoadState query={query} skeleton="docs-sk--formats">
       {(formats) => (
         <dl className="docs-formats">
-          {CATEGORIES.map((kind) => {
-            const output = formats[kind]?.output ?? [];
+          {CATEGORIES.map((category) => {
+            const output = formats[category]?.output ?? [];
             return (
               output.length > 0 && (
-                <div key={kind}>
+                <div key={category}>
                   <dt>
-                    {t(`kinds.${kind}`)} <span className="mono faint">/api/convert/{kind}</span>
+                    {t(`categories.${category}`)} <span className="mono faint">/api/convert/{category}</span>
                   </dt>
                   <dd>
                     {output.map((format) => (
-                      <Tile key={format} kind={kind}>
+                      <Tile key={format} category={category}>
                         {format}
                       </Tile>
                     ))}

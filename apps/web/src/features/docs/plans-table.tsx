@@ -29,9 +29,9 @@ function useRows(): readonly Row[] {
       value: ({ priceMinor, currency }) => formatPrice(priceMinor, currency, i18n.language),
     },
     { name: t('overview.plans.total'), value: (plan) => per(plan, plan.conversions.total) },
-    ...CATEGORIES.filter((kind) => formats[kind]).map((kind) => ({
-      name: t('overview.plans.kind', { kind: t(`common:kindPlural.${kind}`) }),
-      value: (plan: Plan) => per(plan, plan.conversions.byCategory[kind]),
+    ...CATEGORIES.filter((category) => formats[category]).map((category) => ({
+      name: t('overview.plans.category', { category: t(`common:categoryPlural.${category}`) }),
+      value: (plan: Plan) => per(plan, plan.conversions.byCategory[category]),
     })),
     {
       name: t('overview.plans.size'),

@@ -53,9 +53,13 @@ function MixedSample() {
   return (
     <Picture>
       <div className="feat__pairs">
-        <Pair from={<Tile kind="image">png</Tile>} to={to} target={<Tile kind="image">webp</Tile>} />
-        <Pair from={<Tile kind="audio">wav</Tile>} to={to} target={<Tile kind="audio">mp3</Tile>} />
-        <Pair from={<Tile kind="document">docx</Tile>} to={to} target={<Tile kind="document">pdf</Tile>} />
+        <Pair from={<Tile category="image">png</Tile>} to={to} target={<Tile category="image">webp</Tile>} />
+        <Pair from={<Tile category="audio">wav</Tile>} to={to} target={<Tile category="audio">mp3</Tile>} />
+        <Pair
+          from={<Tile category="document">docx</Tile>}
+          to={to}
+          target={<Tile category="document">pdf</Tile>}
+        />
       </div>
     </Picture>
   );

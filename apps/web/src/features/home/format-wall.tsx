@@ -1,5 +1,5 @@
 import { CATEGORIES, type Category } from '@filemill/product';
-import { KindMark, Tile } from '@filemill/ui';
+import { CategoryMark, Tile } from '@filemill/ui';
 import { joinList } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -12,12 +12,12 @@ import { SectionHead } from './section-head.js';
 const NAMED_OUTPUTS = 5;
 const SKELETONS = ['a', 'b', 'c', 'd'];
 
-function KindCard({
-  kind,
+function CategoryCard({
+  category,
   inputs,
   outputs,
 }: {
-  kind: Category;
+  category: Category;
   inputs: readonly string[];
   outputs: readonly string[];
 }) {
@@ -25,14 +25,14 @@ function KindCard({
   const named = outputs.slice(0, NAMED_OUTPUTS).map((id) => id.toUpperCase());
   const rest = outputs.length - named.length;
   return (
-    <li className={`card k-${kind}`}>
+    <li className={`card k-${category}`}>
       <h3>
-        <KindMark kind={kind} />
-        {t(`common:kinds.${kind}`)}
+        <CategoryMark category={category} />
+        {t(`common:categories.${category}`)}
       </h3>
       <p className="wall__tiles">
         {inputs.map((id) => (
-          <Tile key={id} kind={kind}>
+          <Tile key={id} category={category}>
             {id}
           </Tile>
         ))}
@@ -45,7 +45,7 @@ function KindCard({
   );
 }
 
-/** Every format that can be uploaded, by kind; kinds with nothing to offer are not shown. */
+/** Every format that can be uploaded, by category; categories with nothing to offer are not shown. */
 export function FormatWall() {
   const { t } = useTranslation('home');
   const { data: formats, error, refetch } = useQuery(formatsQuery);
@@ -59,10 +59,17 @@ export function FormatWall() {
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
         <ul className="wall" aria-busy={!formats && !error}>
           {formats
-            ? CATEGORIES.map((kind) => {
-                const entry = formats[kind];
+            ? CATEGORIES.map((category) => {
+                const entry = formats[category];
                 if (!entry || entry.formats.length === 0) return null;
-                return <KindCard key={kind} kind={kind} inputs={entry.formats} outputs={entry.output} />;
+                return (
+                  <CategoryCard
+                    key={category}
+                    category={category}
+                    inputs={entry.formats}
+                    outputs={entry.output}
+                  />
+                );
               })
             : !error && SKELETONS.map((id) => <li key={id} className="sk wall__sk" />)}
         </ul>

@@ -13,9 +13,9 @@ export function HeroCopy() {
   const formats = useQuery(formatsQuery).data;
   const converted = useQuery(statisticsQuery).data?.totalConversions ?? 0;
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
-  // Until the formats are loaded, all kinds are listed: usually the final text, so that nothing moves.
-  const kinds = CATEGORIES.filter((kind) => !formats || formats[kind]).map((kind) =>
-    t(`common:kindPlural.${kind}`),
+  // Until the formats are loaded, all categories are listed: usually the final text, so that nothing moves.
+  const categories = CATEGORIES.filter((category) => !formats || formats[category]).map((category) =>
+    t(`common:categoryPlural.${category}`),
   );
   const facts = [
     { id: 'formats', value: formats ? formatCount(countFormats(formats), i18n.language) : '' },
@@ -27,7 +27,7 @@ export function HeroCopy() {
       <h1>
         <span>{t('hero.line1')}</span> <span>{t('hero.line2')}</span>
       </h1>
-      <p className="lead">{t('hero.lead', { kinds: list.format(kinds) })}</p>
+      <p className="lead">{t('hero.lead', { categories: list.format(categories) })}</p>
       <dl className="facts">
         {facts.map(({ id, value }) => (
           <div key={id}>

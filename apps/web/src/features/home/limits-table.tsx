@@ -12,7 +12,7 @@ interface Row {
 function useGroups(formats: Formats): readonly { id: string; rows: readonly Row[] }[] {
   const { t, i18n } = useTranslation(['home', 'common']);
   const count = (value: number) => formatCount(value, i18n.language);
-  const kinds = CATEGORIES.filter((kind) => formats[kind]);
+  const categories = CATEGORIES.filter((category) => formats[category]);
   const perPeriod = (value: (plan: Plan) => number) => (plan: Plan) =>
     t(`limits.period_${plan.period}`, { n: count(value(plan)) });
   return [
@@ -20,17 +20,17 @@ function useGroups(formats: Formats): readonly { id: string; rows: readonly Row[
       id: 'conversions',
       rows: [
         { name: t('limits.total'), value: perPeriod((plan) => plan.conversions.total) },
-        ...kinds.map((kind) => ({
-          name: t(`common:kinds.${kind}`),
-          value: perPeriod((plan) => plan.conversions.byCategory[kind]),
+        ...categories.map((category) => ({
+          name: t(`common:categories.${category}`),
+          value: perPeriod((plan) => plan.conversions.byCategory[category]),
         })),
       ],
     },
     {
       id: 'size',
-      rows: kinds.map((kind) => ({
-        name: t(`common:kinds.${kind}`),
-        value: (plan) => t('limits.megabytes', { n: count(plan.maxFileSizeMb[kind]) }),
+      rows: categories.map((category) => ({
+        name: t(`common:categories.${category}`),
+        value: (plan) => t('limits.megabytes', { n: count(plan.maxFileSizeMb[category]) }),
       })),
     },
     {

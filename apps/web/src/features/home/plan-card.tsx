@@ -10,23 +10,23 @@ import { largestFileMb } from '../../lib/api/plans.js';
 import { LocalLink } from '../../lib/local-link.js';
 import { useAuthDialog } from '../../lib/use-auth-dialog.js';
 
-/** Kinds that a card names; the table below has all. */
-const NAMED_KINDS = 4;
+/** Categories that a card names; the table below has all. */
+const NAMED_CATEGORIES = 4;
 
 /** What a plan gives, as the lines of its card. */
 function useLines(plan: Plan, formats: Formats): readonly string[] {
   const { t, i18n } = useTranslation(['home', 'common']);
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
-  const kinds = CATEGORIES.filter((kind) => formats[kind])
-    .slice(0, NAMED_KINDS)
-    .map((kind) =>
-      t('pricing.kindCount', {
-        n: formatCount(plan.conversions.byCategory[kind], i18n.language),
-        kind: t(`common:kindPlural.${kind}`),
+  const categories = CATEGORIES.filter((category) => formats[category])
+    .slice(0, NAMED_CATEGORIES)
+    .map((category) =>
+      t('pricing.categoryCount', {
+        n: formatCount(plan.conversions.byCategory[category], i18n.language),
+        category: t(`common:categoryPlural.${category}`),
       }),
     );
   return [
-    t(`pricing.kinds_${plan.period}`, { kinds: list.format(kinds) }),
+    t(`pricing.categories_${plan.period}`, { categories: list.format(categories) }),
     t('pricing.size', { size: formatCount(largestFileMb(plan), i18n.language) }),
     t('pricing.atOnce', { count: plan.filesAtOnce }),
     t('pricing.concurrent', { count: plan.concurrent }),

@@ -8,5 +8,5 @@ export const plansQuery = queryOptions({
   queryFn: async ({ signal }) => (await getJson<PlansView>('/api/plans', signal)).plans,
 });
 
-/** The largest file of any kind, MB. */
+/** The largest file of any category, MB. */
 export const largestFileMb = (plan: Plan): number => Math.max(...Object.values(plan.maxFileSizeMb));

@@ -4,7 +4,7 @@ import { Badge, Card, Field, Input } from '@filemill/ui';
 import { formatCount } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
 import { textsOf } from '../model/fields.js';
-import { kindsOfLargest, largestOf } from '../model/largest.js';
+import { categoriesOfLargest, largestOf } from '../model/largest.js';
 import { problemText } from '../problem-text.js';
 import type { Editor } from '../use-draft.js';
 
@@ -51,7 +51,7 @@ export function MainLimits({ settings, editor }: { settings: Settings; editor: E
     const problem = draft.problems[path];
     return problem && problemText(t, problem, i18n.language);
   };
-  const kindList = new Intl.ListFormat(i18n.language);
+  const categoryList = new Intl.ListFormat(i18n.language);
   return (
     <Card
       title={t('title')}
@@ -76,7 +76,7 @@ export function MainLimits({ settings, editor }: { settings: Settings; editor: E
           );
         })}
         {USER_PLAN_IDS.map((plan) => {
-          const kinds = kindsOfLargest(before, plan);
+          const categories = categoriesOfLargest(before, plan);
           const shown = editor.largestText(plan);
           return (
             <NumberField
@@ -87,9 +87,11 @@ export function MainLimits({ settings, editor }: { settings: Settings; editor: E
               isChanged={shown !== String(largestOf(before, plan))}
               hint={t('main.nowOf', {
                 value: formatCount(largestOf(before, plan) ?? 0, i18n.language),
-                kinds: kindList.format(kinds.map((kind) => t(`common:kinds.${kind}`))),
+                categories: categoryList.format(
+                  categories.map((category) => t(`common:categories.${category}`)),
+                ),
               })}
-              error={kinds.map((kind) => error(`${plan}.maxFileSizeMb.${kind}`)).find(Boolean)}
+              error={categories.map((category) => error(`${plan}.maxFileSizeMb.${category}`)).find(Boolean)}
               onChange={(text) => editLargest(plan, text)}
             />
           );

@@ -48,7 +48,7 @@ describe('draftOf', () => {
 describe('the one input for the largest file', () => {
   const withLargest = (text: string) => draftOf(DEFAULT_PLANS, { ...NO_EDITS, largest: { free: text } });
 
-  it('changes the kinds with the largest size, and leaves the others', () => {
+  it('changes the categories with the largest size, and leaves the others', () => {
     expect(withLargest('800').table?.free.maxFileSizeMb).toMatchObject({
       video: 800,
       archive: 800,
@@ -56,7 +56,7 @@ describe('the one input for the largest file', () => {
     });
   });
 
-  it('leaves no other kind above it', () => {
+  it('leaves no other category above it', () => {
     expect(new Set(Object.values(withLargest('80').table?.free.maxFileSizeMb ?? {}))).toEqual(new Set([80]));
   });
 

@@ -5,9 +5,13 @@ import { CATEGORIES, PLAN_IDS, type PlanId } from '@filemill/product';
 export const FIELD_GROUPS = [
   {
     id: 'conversions',
-    fields: ['period', 'conversions.total', ...CATEGORIES.map((kind) => `conversions.byCategory.${kind}`)],
+    fields: [
+      'period',
+      'conversions.total',
+      ...CATEGORIES.map((category) => `conversions.byCategory.${category}`),
+    ],
   },
-  { id: 'sizes', fields: CATEGORIES.map((kind) => `maxFileSizeMb.${kind}`) },
+  { id: 'sizes', fields: CATEGORIES.map((category) => `maxFileSizeMb.${category}`) },
   { id: 'queue', fields: ['filesAtOnce', 'concurrent', 'handicapSeconds'] },
   { id: 'api', fields: ['api', 'api.conversionsPerSecond', 'api.conversionBurst', 'api.readsPerMinute'] },
   { id: 'price', fields: ['priceMinor', 'currency'] },

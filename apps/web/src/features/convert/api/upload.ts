@@ -16,7 +16,7 @@ export interface UploadRequest {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** The server judges a file by its content: a name may be wrong, so the path of users names no kind. */
+/** The server judges a file by its content: a name may be wrong, so the path of users names no category. */
 const pathOf = (isUser: boolean): string => (isUser ? '/api/convert/auto' : '/api/guest/convert');
 
 async function formOf({ file, outputFormat, options }: UploadRequest, isUser: boolean): Promise<FormData> {

@@ -1,4 +1,4 @@
-import { cx, KindMark } from '@filemill/ui';
+import { CategoryMark, cx } from '@filemill/ui';
 import { formatBytes, splitName } from '@filemill/web-client';
 import { type ComponentProps, type KeyboardEvent, memo, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import type { Mode } from '../hooks/use-save.js';
 import type { Item } from '../model/item.js';
 import { RowActions } from './row-actions.js';
 import { RowDamage } from './row-losses.js';
-import { FALLBACK_KIND, RowPair } from './row-pair.js';
+import { FALLBACK_CATEGORY, RowPair } from './row-pair.js';
 import { RowState } from './row-state.js';
 
 const focusOn = (element: Element | null | undefined) => element instanceof HTMLElement && element.focus();
@@ -74,7 +74,7 @@ export const FileRow = memo(function FileRow({
         </Suspense>
       )}
       <span className="row__mark">
-        <KindMark kind={item.input?.category ?? FALLBACK_KIND} />
+        <CategoryMark category={item.input?.category ?? FALLBACK_CATEGORY} />
       </span>
       <div className="row__name">
         <span className="fname" title={name}>

@@ -35,7 +35,7 @@ export function FormatPicker({ targets, value, onChoose, label, disabled, descri
           setOpen(true);
         }}
       >
-        {chosen ? <Tile kind={chosen.category}>{chosen.format}</Tile> : t('picker.choose')}
+        {chosen ? <Tile category={chosen.category}>{chosen.format}</Tile> : t('picker.choose')}
         <Icon of={ChevronDown} />
       </Popover.Trigger>
       <Popover.Portal>

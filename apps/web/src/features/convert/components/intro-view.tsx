@@ -35,16 +35,16 @@ export function IntroView({ plan, listed, isFull, dragged, onNear, onFiles, onRe
       <IntroDrop dragged={dragged} disabled={isFull} plan={plan} onFiles={onFiles}>
         <div className="grind" aria-hidden="true">
           <span className="grind__in">
-            {samples.map(({ from, fromKind }) => (
-              <Tile key={from} kind={fromKind} large>
+            {samples.map(({ from, fromCategory }) => (
+              <Tile key={from} category={fromCategory} large>
                 {from}
               </Tile>
             ))}
           </span>
           <Stone className="grind__stone" />
           <span className="grind__out">
-            {samples.map(({ to, toKind }) => (
-              <Tile key={to} kind={toKind} large>
+            {samples.map(({ to, toCategory }) => (
+              <Tile key={to} category={toCategory} large>
                 {to}
               </Tile>
             ))}
@@ -60,12 +60,12 @@ export function IntroView({ plan, listed, isFull, dragged, onNear, onFiles, onRe
         ) : (
           <>
             <span className="small muted">{t('oftenUsed')}</span>
-            {samples.map(({ from, fromKind, to, toKind }) => (
+            {samples.map(({ from, fromCategory, to, toCategory }) => (
               <Pair
                 key={from}
-                from={<Tile kind={fromKind}>{from}</Tile>}
+                from={<Tile category={fromCategory}>{from}</Tile>}
                 to={t('to')}
-                target={<Tile kind={toKind}>{to}</Tile>}
+                target={<Tile category={toCategory}>{to}</Tile>}
               />
             ))}
           </>

@@ -6,12 +6,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatsQuery } from '../../../lib/api/catalogue.js';
 
-/** Kinds on offer, grouped by their limit, smallest first. */
+/** Categories on offer, grouped by their limit, smallest first. */
 function groupsOf(plan: Plan, formats: Formats) {
   const groups = new Map<number, string[]>();
-  for (const kind of CATEGORIES.filter((name) => (formats[name]?.formats.length ?? 0) > 0)) {
-    const limitMb = plan.maxFileSizeMb[kind];
-    groups.set(limitMb, [...(groups.get(limitMb) ?? []), kind]);
+  for (const category of CATEGORIES.filter((name) => (formats[name]?.formats.length ?? 0) > 0)) {
+    const limitMb = plan.maxFileSizeMb[category];
+    groups.set(limitMb, [...(groups.get(limitMb) ?? []), category]);
   }
   return [...groups].sort(([a], [b]) => a - b);
 }
@@ -22,8 +22,11 @@ export function LimitsNote({ plan, listed = 0 }: { plan: Plan | undefined; liste
   const formats = useQuery(formatsQuery).data;
   if (!plan || !formats) return <span className="limits-note">&nbsp;</span>;
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
-  const parts = groupsOf(plan, formats).map(([limit, kinds]) =>
-    t('drop.kindLimit', { kinds: list.format(kinds.map((kind) => t(`common:kindPlural.${kind}`))), limit }),
+  const parts = groupsOf(plan, formats).map(([limit, categories]) =>
+    t('drop.categoryLimit', {
+      categories: list.format(categories.map((category) => t(`common:categoryPlural.${category}`))),
+      limit,
+    }),
   );
   const left = plan.filesAtOnce - listed;
   const count =

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 const HINTS = [
   { id: 'move', keys: ['↑', '↓'] },
   { id: 'choose', keys: ['↵'] },
-  { id: 'kinds', keys: ['Tab'] },
+  { id: 'categories', keys: ['Tab'] },
   { id: 'close', keys: ['Esc'] },
 ] as const;
 

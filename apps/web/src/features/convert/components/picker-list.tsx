@@ -30,7 +30,7 @@ function Option({ id, target, selected, active, onChoose, line }: OptionProps) {
         target.format
       ) : (
         <>
-          <Tile kind={target.category}>{target.format}</Tile>
+          <Tile category={target.category}>{target.format}</Tile>
           <span>{line}</span>
           {selected && <Icon of={Check} className="po__c" />}
         </>
@@ -48,7 +48,7 @@ interface PickerListProps {
   onChoose: (target: TargetView) => void;
 }
 
-/** The options: a line each for the popular ones, a grid for each kind. */
+/** The options: a line each for the popular ones, a grid for each category. */
 export function PickerList({ id, ref, groups, value, active, onChoose }: PickerListProps) {
   const { t } = useTranslation(['convert', 'common']);
   let index = -1;
@@ -63,7 +63,7 @@ export function PickerList({ id, ref, groups, value, active, onChoose }: PickerL
       onMouseDown={(event) => event.preventDefault()}
     >
       {groups.map((group) => {
-        const title = group.id === 'popular' ? t('picker.popular') : t(`common:kinds.${group.id}`);
+        const title = group.id === 'popular' ? t('picker.popular') : t(`common:categories.${group.id}`);
         return (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed inside a listbox
           <div key={group.id} role="group" aria-label={title}>

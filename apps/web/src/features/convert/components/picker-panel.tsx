@@ -6,12 +6,12 @@ import { Tabs } from 'radix-ui';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGridKeys } from '../hooks/use-grid-keys.js';
-import { kindCounts, pickerGroups } from '../model/picker-groups.js';
+import { categoryCounts, pickerGroups } from '../model/picker-groups.js';
 import { PickerHints } from './picker-hints.js';
 import { PickerList } from './picker-list.js';
 
-const isKind = (value: string, kinds: readonly { kind: Category }[]): value is Category =>
-  kinds.some(({ kind }) => kind === value);
+const isCategory = (value: string, categories: readonly { category: Category }[]): value is Category =>
+  categories.some(({ category }) => category === value);
 
 interface PickerPanelProps {
   targets: readonly TargetView[];
@@ -20,21 +20,21 @@ interface PickerPanelProps {
 }
 
 /**
- * Inside of the format picker: search, kinds, list. The focus stays in the search field, and the picker
+ * Inside of the format picker: search, categories, list. The focus stays in the search field, and the picker
  * keeps the height that it opened with: a list that shrinks during typing would jump to the other
  * side of its button.
  */
 export function PickerPanel({ targets, value, onChoose }: PickerPanelProps) {
   const { t } = useTranslation(['convert', 'common']);
   const [query, setQuery] = useState('');
-  const [kind, setKind] = useState<Category | 'all'>('all');
+  const [category, setCategory] = useState<Category | 'all'>('all');
   const [heightPx, setHeightPx] = useState<number>();
   const panel = useRef<HTMLDivElement>(null);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const kinds = kindCounts(targets);
-  const groups = pickerGroups(targets, query, kind);
+  const categories = categoryCounts(targets);
+  const groups = pickerGroups(targets, query, category);
   const shown = groups.flatMap((group) => group.targets);
   const choose = (target: TargetView | undefined) => target && onChoose(target.format);
   const { active, setActive, onKeyDown } = useGridKeys(list, (index) => choose(shown[index]));
@@ -76,19 +76,19 @@ export function PickerPanel({ targets, value, onChoose }: PickerPanelProps) {
           )}
         </div>
       </div>
-      {query === '' && kinds.length > 1 && (
+      {query === '' && categories.length > 1 && (
         <Tabs.Root
-          value={kind}
-          onValueChange={(next) => narrow(() => setKind(isKind(next, kinds) ? next : 'all'))}
+          value={category}
+          onValueChange={(next) => narrow(() => setCategory(isCategory(next, categories) ? next : 'all'))}
         >
-          <Tabs.List className="tabs picker__tabs" aria-label={t('picker.kinds')}>
+          <Tabs.List className="tabs picker__tabs" aria-label={t('picker.categories')}>
             <Tabs.Trigger value="all" aria-controls={listId}>
               {t('picker.all')} <span className="count">{targets.length}</span>
             </Tabs.Trigger>
-            {kinds.map(({ kind: id, count }) => (
+            {categories.map(({ category: id, count }) => (
               <Tabs.Trigger key={id} value={id} aria-controls={listId}>
                 <Icon of={CATEGORY_ICONS[id]} />
-                {t(`common:kinds.${id}`)} <span className="count">{count}</span>
+                {t(`common:categories.${id}`)} <span className="count">{count}</span>
               </Tabs.Trigger>
             ))}
           </Tabs.List>

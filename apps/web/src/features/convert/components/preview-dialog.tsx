@@ -85,12 +85,12 @@ export function PreviewDialog({ item, onClose }: { item: Item; onClose: () => vo
       )}
       <div className="preview__legend">
         <span>
-          <Tile kind={input?.category ?? 'image'}>{input?.format ?? ''}</Tile>{' '}
+          <Tile category={input?.category ?? 'image'}>{input?.format ?? ''}</Tile>{' '}
           {formatBytes(item.sizeBytes, i18n.language)}
         </span>
         <span>
           {formatBytes(conversion?.convertedSize ?? 0, i18n.language)}{' '}
-          <Tile kind={input?.category ?? 'image'}>{conversion?.outputFormat ?? ''}</Tile>
+          <Tile category={input?.category ?? 'image'}>{conversion?.outputFormat ?? ''}</Tile>
         </span>
       </div>
     </Dialog>

@@ -7,32 +7,35 @@ export interface PickerGroup {
   readonly targets: readonly TargetView[];
 }
 
-/** How many targets each kind has; kinds without any are absent. */
-export function kindCounts(targets: readonly TargetView[]): readonly { kind: Category; count: number }[] {
-  return CATEGORIES.map((kind) => ({
-    kind,
-    count: targets.filter(({ category }) => category === kind).length,
+/** How many targets each category has; categories without any are absent. */
+export function categoryCounts(
+  targets: readonly TargetView[],
+): readonly { category: Category; count: number }[] {
+  return CATEGORIES.map((category) => ({
+    category,
+    count: targets.filter((target) => target.category === category).length,
   })).filter(({ count }) => count > 0);
 }
 
 /**
- * What the picker lists: popular ones first, then a group per kind. A search looks through all kinds and hides the
- * popular ones, which it would show twice.
+ * What the picker lists: popular ones first, then a group per category. A search looks through all categories and
+ * hides the popular ones, which it would show twice.
  */
 export function pickerGroups(
   targets: readonly TargetView[],
   query: string,
-  kind: Category | 'all',
+  category: Category | 'all',
 ): readonly PickerGroup[] {
   const text = query.trim().toLowerCase();
   const found = targets.filter(
-    ({ format, category }) => format.includes(text) && (text !== '' || kind === 'all' || category === kind),
+    (target) =>
+      target.format.includes(text) && (text !== '' || category === 'all' || target.category === category),
   );
   const groups: PickerGroup[] = CATEGORIES.map((id) => ({
     id,
     targets: found.filter(({ category }) => category === id),
   })).filter((group) => group.targets.length > 0);
-  if (text !== '' || kind !== 'all') return groups;
+  if (text !== '' || category !== 'all') return groups;
   const popular = POPULAR.flatMap((id) => found.find(({ format }) => format === id) ?? []);
   return [{ id: 'popular', targets: popular.slice(0, POPULAR_COUNT) }, ...groups].filter(
     (group): group is PickerGroup => group.targets.length > 0,

@@ -3,7 +3,7 @@ import { Card, Chart, type ChartRow, EmptyState } from '@filemill/ui';
 import { formatCount } from '@filemill/web-client';
 import { ChartColumn } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { kindsOf } from '../model/analytics.js';
+import { categoriesOf } from '../model/analytics.js';
 
 /** The days as a chart takes them. */
 function rowsOf(
@@ -19,12 +19,12 @@ function rowsOf(
   }));
 }
 
-/** Conversions by day and kind, and how much was sent. */
+/** Conversions by day and category, and how much was sent. */
 export function Charts({ analytics }: { analytics: AnalyticsView }) {
   const { t, i18n } = useTranslation(['dashboard', 'common']);
   const language = i18n.language;
-  const kinds = kindsOf(analytics);
-  if (kinds.length === 0) {
+  const categories = categoriesOf(analytics);
+  if (categories.length === 0) {
     return (
       <div className="card">
         <EmptyState icon={ChartColumn} title={t('analytics.empty')} text={t('analytics.emptyText')} />
@@ -41,11 +41,11 @@ export function Charts({ analytics }: { analytics: AnalyticsView }) {
         <Chart
           label={perDay}
           shape="bars"
-          series={kinds.map((kind) => ({
-            id: kind,
-            label: t(`common:kinds.${kind}`),
-            colour: `var(--kind-${kind})`,
-            mark: `k-${kind}`,
+          series={categories.map((category) => ({
+            id: category,
+            label: t(`common:categories.${category}`),
+            colour: `var(--kind-${category})`,
+            mark: `k-${category}`,
           }))}
           rows={rowsOf(analytics, language, ({ byCategory }) => byCategory)}
           rowHead={t('analytics.day')}

@@ -15,7 +15,7 @@ export function LimitNote({ usage }: { usage: UsageView }) {
     <Note tone="warning">
       {t('usage.near', {
         count: left,
-        what: nearest.kind ? t(`common:kinds.${nearest.kind}`) : t('usage.all'),
+        what: nearest.category ? t(`common:categories.${nearest.category}`) : t('usage.all'),
         percent: formatPercent(shareOf(nearest) * 100),
         left: formatCount(left, i18n.language),
         date: formatDay(usage.resetDate, i18n.language),

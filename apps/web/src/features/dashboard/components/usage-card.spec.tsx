@@ -14,7 +14,7 @@ const show = (change: Parameters<typeof aUsage>[0]) =>
 const badge = (percent: number) => screen.getByText(`${percent} %`);
 
 describe('UsageCard', () => {
-  it('shows the usage in total and by kind, and when it resets', () => {
+  it('shows the usage in total and by category, and when it resets', () => {
     show({ conversions: 12, videoConversions: 5, dataProcessedMB: 1234.5 });
     screen.getByText('of 50 conversions');
     expect(screen.getByRole('meter', { name: 'Videos' }).getAttribute('aria-valuetext')).toBe('5 of 50');

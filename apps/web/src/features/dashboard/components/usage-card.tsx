@@ -6,12 +6,12 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../../lib/format-day.js';
 import { formatMegabytes } from '../model/format.js';
-import { usedByKind } from '../model/usage.js';
-import { KindMeter } from './kind-meter.js';
+import { usedByCategory } from '../model/usage.js';
+import { CategoryMeter } from './category-meter.js';
 import { LimitNote } from './limit-note.js';
 import { ShareBar } from './share-bar.js';
 
-/** UsageView of the plan in this month, in total and by kind. */
+/** Usage of the plan in this month, in total and by category. */
 export function UsageCard({ usage }: { usage: UsageView }) {
   const { t, i18n } = useTranslation('dashboard');
   const id = useId();
@@ -43,8 +43,8 @@ export function UsageCard({ usage }: { usage: UsageView }) {
       </div>
       <ShareBar usage={usage} />
       <ul className="ums">
-        {usedByKind(usage).map((of) => (
-          <KindMeter key={of.kind} of={of} />
+        {usedByCategory(usage).map((of) => (
+          <CategoryMeter key={of.category} of={of} />
         ))}
       </ul>
       <LimitNote usage={usage} />

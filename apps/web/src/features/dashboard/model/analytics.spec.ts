@@ -1,7 +1,7 @@
 import type { AnalyticsView } from '@filemill/api';
 import { CATEGORIES, type Category } from '@filemill/product';
 import { describe, expect, it } from '@jest/globals';
-import { countOf, isEnough, kindsOf, samplesOf } from './analytics.js';
+import { categoriesOf, countOf, isEnough, samplesOf } from './analytics.js';
 
 const aDay = (
   date: string,
@@ -9,7 +9,7 @@ const aDay = (
   megabytes = 1,
 ): AnalyticsView['days'][number] => ({
   date,
-  byCategory: Object.fromEntries(CATEGORIES.map((kind) => [kind, counts[kind] ?? 0])) as Record<
+  byCategory: Object.fromEntries(CATEGORIES.map((category) => [category, counts[category] ?? 0])) as Record<
     Category,
     number
   >,
@@ -24,7 +24,7 @@ const anAnalytics = (successRate: number | null) => ({
 });
 
 describe('analytics', () => {
-  it('counts a day over all kinds', () => {
+  it('counts a day over all categories', () => {
     expect(countOf(aDay('2026-11-21', { image: 7, video: 1 }))).toBe(8);
   });
 
@@ -37,7 +37,7 @@ describe('analytics', () => {
     expect([isEnough(19), isEnough(20)]).toEqual([false, true]);
   });
 
-  it('names the kinds that occur, in the order of the page', () => {
-    expect(kindsOf(anAnalytics(1))).toEqual(['image', 'video', 'font']);
+  it('names the categories that occur, in the order of the page', () => {
+    expect(categoriesOf(anAnalytics(1))).toEqual(['image', 'video', 'font']);
   });
 });

@@ -4,9 +4,9 @@ import { CATEGORIES, type Category } from '@filemill/product';
 /** A mean or a rate of fewer conversions than this says nothing. */
 const MIN_SAMPLES = 20;
 
-/** Completed conversions of a day, of all kinds. */
+/** Completed conversions of a day, of all categories. */
 export const countOf = ({ byCategory }: AnalyticsView['days'][number]): number =>
-  CATEGORIES.reduce((total, kind) => total + byCategory[kind], 0);
+  CATEGORIES.reduce((total, category) => total + byCategory[category], 0);
 
 /** What the figures are about. */
 export interface Samples {
@@ -29,6 +29,6 @@ export function samplesOf({ days, successRate }: AnalyticsView): Samples {
 /** Whether there are enough conversions for a mean or a rate. */
 export const isEnough = (samples: number): boolean => samples >= MIN_SAMPLES;
 
-/** The kinds that occur in a span, in the order of the page. */
-export const kindsOf = ({ days }: AnalyticsView): readonly Category[] =>
-  CATEGORIES.filter((kind) => days.some(({ byCategory }) => byCategory[kind] > 0));
+/** The categories that occur in a span, in the order of the page. */
+export const categoriesOf = ({ days }: AnalyticsView): readonly Category[] =>
+  CATEGORIES.filter((category) => days.some(({ byCategory }) => byCategory[category] > 0));

@@ -1,15 +1,15 @@
 import { CATEGORIES } from '@filemill/product';
 import { describe, expect, it } from '@jest/globals';
 import { aUsage } from '../../../testing/factories.js';
-import { nearestLimit, shareOf, usedByKind } from './usage.js';
+import { nearestLimit, shareOf, usedByCategory } from './usage.js';
 
 const LIMIT = 50;
 
 describe('usage', () => {
-  it('is given for every kind', () => {
-    const used = usedByKind(aUsage({ audioConversions: 3 }));
-    expect(used.map(({ kind }) => kind)).toEqual([...CATEGORIES]);
-    expect(used[1]).toEqual({ kind: 'audio', used: 3, limit: LIMIT });
+  it('is given for every category', () => {
+    const used = usedByCategory(aUsage({ audioConversions: 3 }));
+    expect(used.map(({ category }) => category)).toEqual([...CATEGORIES]);
+    expect(used[1]).toEqual({ category: 'audio', used: 3, limit: LIMIT });
   });
 
   it('does not warn up to 80 % of a limit', () => {
@@ -17,15 +17,15 @@ describe('usage', () => {
   });
 
   it('warns of the limit with the least left, including the total', () => {
-    expect(nearestLimit(aUsage({ conversions: 41, videoConversions: 45 }))?.kind).toBe('video');
+    expect(nearestLimit(aUsage({ conversions: 41, videoConversions: 45 }))?.category).toBe('video');
     expect(nearestLimit(aUsage({ conversions: 50, videoConversions: 45 }))).toEqual({
-      kind: null,
+      category: null,
       used: 50,
       limit: LIMIT,
     });
   });
 
   it('counts a limit of 0 as used up', () => {
-    expect(shareOf({ kind: 'font', used: 0, limit: 0 })).toBe(1);
+    expect(shareOf({ category: 'font', used: 0, limit: 0 })).toBe(1);
   });
 });

@@ -1,24 +1,24 @@
 import type { ActivityRow } from '@filemill/api';
-import { KindMark, Pair, Tile } from '@filemill/ui';
+import { CategoryMark, Pair, Tile } from '@filemill/ui';
 import { useTranslation } from 'react-i18next';
-import { useKindOf } from '../hooks/use-kind-of.js';
+import { useCategoryOf } from '../hooks/use-category-of.js';
 
 /** The pair as it is read and copied: `PNG → WEBP`. */
 const BETWEEN = ' → ';
 
-/** What a row was about: the mark of its kind, and the formats. */
+/** What a row was about: the mark of its category, and the formats. */
 export function RowFormats({ row }: { row: ActivityRow }) {
   const { t } = useTranslation();
-  const kindOf = useKindOf();
-  const { conversionType: kind, originalFormat, outputFormat } = row;
+  const categoryOf = useCategoryOf();
+  const { conversionType: category, originalFormat, outputFormat } = row;
   return (
     <span className="hpair">
-      <KindMark kind={kind} />
-      <span className="vh">{t(`kinds.${kind}`)}</span>
+      <CategoryMark category={category} />
+      <span className="vh">{t(`categories.${category}`)}</span>
       <Pair
-        from={<Tile kind={kindOf(originalFormat) ?? kind}>{originalFormat.toUpperCase()}</Tile>}
+        from={<Tile category={categoryOf(originalFormat) ?? category}>{originalFormat.toUpperCase()}</Tile>}
         to={BETWEEN}
-        target={<Tile kind={kindOf(outputFormat) ?? kind}>{outputFormat.toUpperCase()}</Tile>}
+        target={<Tile category={categoryOf(outputFormat) ?? category}>{outputFormat.toUpperCase()}</Tile>}
       />
     </span>
   );

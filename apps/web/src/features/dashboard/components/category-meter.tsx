@@ -1,22 +1,22 @@
-import { Badge, isNearLimit, KindMark, Meter, usageTone } from '@filemill/ui';
+import { Badge, CategoryMark, isNearLimit, Meter, usageTone } from '@filemill/ui';
 import { formatCount, formatPercent } from '@filemill/web-client';
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { shareOf, type usedByKind } from '../model/usage.js';
+import { shareOf, type usedByCategory } from '../model/usage.js';
 
-/** How much of one kind is used. */
-export function KindMeter({ of }: { of: ReturnType<typeof usedByKind>[number] }) {
+/** How much of one category is used. */
+export function CategoryMeter({ of }: { of: ReturnType<typeof usedByCategory>[number] }) {
   const { t, i18n } = useTranslation(['dashboard', 'common']);
-  const { kind, used, limit } = of;
-  const label = t(`common:kinds.${kind}`);
+  const { category, used, limit } = of;
+  const label = t(`common:categories.${category}`);
   const values = { used: formatCount(used, i18n.language), limit: formatCount(limit, i18n.language) };
   return (
     <li className="um">
       <p className="um__name">
-        <KindMark kind={kind} small />
+        <CategoryMark category={category} small />
         {label}
       </p>
-      <Meter kind={kind} label={label} value={used} max={limit} valueText={t('usage.of', values)} />
+      <Meter category={category} label={label} value={used} max={limit} valueText={t('usage.of', values)} />
       <p className="um__figures small">
         <span>
           <b className="strong">{values.used}</b> <span className="muted">/ {values.limit}</span>
