@@ -140,8 +140,8 @@ export default {
     ),
     rule(
       'tools-use-no-inner-files',
-      // One test compares what each service declares with docs/metrics.md.
-      { path: '^(deploy|load-tests)/', pathNot: '^deploy/checks/metrics\\.spec\\.ts$' },
+      // Two tests compare what services declare with docs/metrics.md and with the ports of containers.
+      { path: '^(deploy|load-tests)/', pathNot: '^deploy/checks/(metrics|ports)\\.spec\\.ts$' },
       { path: '^(services|apps)/[^/]+/(src|dist)/' },
       'They meet services by their ports. They may use what services/*/test exports: fixtures and helpers.',
     ),

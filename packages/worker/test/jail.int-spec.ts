@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createJail } from '../src/jail/jail.js';
+import { NICE_VALUE } from '../src/jail/priority.js';
 import { processTree } from '../src/jail/process-tree.js';
 import { removeFolder } from '../src/remove-folder.js';
 import type { Limits, RunRequest } from '../src/sandbox.js';
@@ -161,7 +162,7 @@ describe('createJail', () => {
   });
   it('runs programs with a lower priority than the services', async () => {
     const { stdout } = await perl('print getpriority(0, 0)');
-    expect(stdout).toBe('10');
+    expect(stdout).toBe(NICE_VALUE);
   });
   it('hides the masked programs', async () => {
     const magick = execFileSync('find', ['/usr/lib', '-maxdepth', '3', '-name', 'vips-magick.so'], {
@@ -195,7 +196,8 @@ describe('spawn', () => {
       const isGrouping = existsSync('/proc/self/autogroup') && groupOf('self').includes('nice');
       if (!isGrouping) return;
       const program = (): number => processTree(server.pid).at(-1) ?? server.pid;
-      while (processTree(server.pid).length < 3 || !groupOf(program()).includes('nice 10')) await sleep(20);
+      while (processTree(server.pid).length < 3 || !groupOf(program()).includes(`nice ${NICE_VALUE}`))
+        await sleep(20);
     } finally {
       await server.kill();
     }

@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs';
 
 /**
  * Engines have a lower priority than the services, which must answer within milliseconds while engines use every core:
- * nice(1). A process with the nice value 10 gets a ninth of the time of one with 0.
+ * nice(1). A process with the nice value 5 gets a third of the time of one with 0: enough to keep
+ * within its time limits while other processes are busy as well.
  */
-export const NICE_VALUE = '10';
+export const NICE_VALUE = '5';
 
 /** bubblewrap, the first process of the jail, and the program: the last is in the jail's own session. */
 const PROCESSES_OF_A_JAIL = 3;
