@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.js';
+import { useOverflow } from './use-overflow.js';
 
 export interface Column<Row> {
   readonly id: string;
@@ -26,8 +27,10 @@ interface TableProps<Row> {
 
 /** A table; below 640 px each row is a labelled block. */
 export function Table<Row>({ label, columns, rows, rowKey, busy }: TableProps<Row>) {
+  const { ref, isOverflowing } = useOverflow<HTMLDivElement>();
+  const focusable = isOverflowing && { role: 'group', 'aria-label': label, tabIndex: 0 };
   return (
-    <div className="table__scroll">
+    <div className="table__scroll" ref={ref} {...focusable}>
       <table className="table table--stack" aria-label={label} aria-busy={busy || undefined}>
         <thead>
           <tr>
