@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { run } from '@filemill/local-stack';
-import { LANES, type Lane } from '@filemill/queue';
+import { LANES, type Lane } from '@filemill/product';
 import { planMemory } from '@filemill/worker/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { IContainer, IPodSpec } from 'kubernetes-models/v1';

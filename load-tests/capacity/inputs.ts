@@ -1,4 +1,4 @@
-import type { Lane } from '@filemill/queue';
+import type { Lane } from '@filemill/product';
 
 /** Conversions of one lane. */
 export interface LaneTraffic {

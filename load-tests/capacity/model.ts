@@ -1,4 +1,4 @@
-import { LANES } from '@filemill/queue';
+import { LANES } from '@filemill/product';
 import { ENGINES, type LaneTraffic, LIMITS, PRICES, SERVICES, TRAFFIC } from './inputs.ts';
 
 const DAY_S = 86_400;

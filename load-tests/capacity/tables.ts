@@ -1,4 +1,4 @@
-import { LANES } from '@filemill/queue';
+import { LANES } from '@filemill/product';
 import { ENGINES, LIMITS, SERVICES, TRAFFIC } from './inputs.ts';
 import { breakingPoints, type Capacity, capacityOf } from './model.ts';
 import { simulateLane, simulateRise } from './simulate.ts';

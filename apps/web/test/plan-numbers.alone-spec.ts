@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BYTES_PER_MB, formatCount, type PlanTable } from '@filemill/plans';
-import { CATEGORIES } from '@filemill/product';
+import { formatCount, type PlanTable } from '@filemill/plans';
+import { BYTES_PER_MB, CATEGORIES } from '@filemill/product';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { paths } from '../src/config/paths.js';
 import {

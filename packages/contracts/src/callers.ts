@@ -1,15 +1,12 @@
-import type { ServiceName } from './services.js';
+import { type ServiceName, WORKER_NAMES } from '@filemill/product';
 
 type Rpcs = 'all' | readonly string[];
 type Callers = Readonly<Record<string, Rpcs>>;
 
-/** Names of the processes in `services/worker-*`. */
-const WORKERS = ['worker-image', 'worker-media', 'worker-document'] as const;
-
 /** The rpcs that a conversion needs, from its claim to its end. */
 const RPCS_OF_WORKERS = ['ClaimAttempt', 'CheckAttempt', 'SettleAttempt', 'ReturnAttempt'];
 
-const FROM_WORKERS: Callers = Object.fromEntries(WORKERS.map((worker) => [worker, RPCS_OF_WORKERS]));
+const FROM_WORKERS: Callers = Object.fromEntries(WORKER_NAMES.map((worker) => [worker, RPCS_OF_WORKERS]));
 
 /**
  * Who may call which service. Workers, which run third-party programs on uploaded files, have a secret of their
@@ -23,7 +20,7 @@ const CALLERS: Readonly<Record<string, Callers>> = {
 } satisfies Record<ServiceName, Callers>;
 
 /** Whether a process of this name is a worker: its tokens are signed with the workers' secret, and no others are. */
-export const isWorker = (caller: string): boolean => (WORKERS as readonly string[]).includes(caller);
+export const isWorker = (caller: string): boolean => WORKER_NAMES.some((name) => name === caller);
 
 /**
  * Whether a service accepts a call.

@@ -1,12 +1,12 @@
 import { AppError, fromGrpcError } from '@filemill/errors';
 import { currentRequestId, inSpan, traceparent } from '@filemill/platform';
-import { HEADERS } from '@filemill/product';
+import { HEADERS, type ServiceName } from '@filemill/product';
 import { type Client, credentials, loadPackageDefinition, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { z } from 'zod';
 import { checkHealth } from './health.js';
 import { loadService } from './load-service.js';
 import type { ServiceTokens } from './service-token.js';
-import { protoPackage, SERVICE_PORTS, SERVICES, type ServiceName } from './services.js';
+import { protoPackage, SERVICE_PORTS, SERVICES } from './services.js';
 
 const localAddress = (service: ServiceName): string => `127.0.0.1:${SERVICE_PORTS[service]}`;
 

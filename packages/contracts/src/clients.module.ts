@@ -1,3 +1,4 @@
+import type { ServiceName } from '@filemill/product';
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { type clientConfig, createServiceClient, type ServiceClient } from './client.js';
 import type { AccountsService } from './gen/accounts/v1/accounts.js';
@@ -5,7 +6,6 @@ import type { AdminService } from './gen/admin/v1/admin.js';
 import type { BillingService } from './gen/billing/v1/billing.js';
 import type { UsageService } from './gen/usage/v1/usage.js';
 import { type ServiceTokenConfig, ServiceTokens } from './service-token.js';
-import type { ServiceName } from './services.js';
 
 /** Injection tokens of the clients. */
 export const ACCOUNTS = Symbol('accounts');

@@ -32,7 +32,7 @@ export {
   type TokenFault,
   workerTokenConfig,
 } from './service-token.js';
-export { protoPackage, SERVICE_PORTS, SERVICES, type ServiceName } from './services.js';
+export { protoPackage, SERVICE_PORTS, SERVICES } from './services.js';
 export {
   signUserToken,
   tokenPrivateKeyConfig,

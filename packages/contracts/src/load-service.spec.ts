@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { ServiceName } from '@filemill/product';
 import type { MessageTypeDefinition } from '@grpc/proto-loader';
 import { describe, expect, it } from '@jest/globals';
 import type { Conversion } from './gen/usage/v1/usage.js';
 import { loadService } from './load-service.js';
-import { SERVICES, type ServiceName } from './services.js';
+import { SERVICES } from './services.js';
 
 /** Writes a message of the usage service and reads it again. */
 function transfer<T extends object>(name: string, message: Partial<T>): T {
@@ -22,6 +25,15 @@ describe('loadService', () => {
   );
 });
 
+describe('baseline.binpb', () => {
+  const fileOf = (name: string): Buffer => readFileSync(new URL(`../${name}`, import.meta.url));
+
+  it('is the one of the last line of breaking.md', () => {
+    const hash = createHash('sha256').update(fileOf('baseline.binpb')).digest('hex').slice(0, 16);
+    expect(fileOf('breaking.md').toString().trimEnd().split('\n').at(-1)).toContain(` ${hash} `);
+  });
+});
+
 describe('an enum', () => {
   it('arrives as the word that was sent', () => {
     const owner = { kind: 'user', id: '', address: '', plan: 'pro' } as const;
@@ -38,6 +50,15 @@ describe('an enum', () => {
     expect(transfer<Conversion>('Conversion', {}).status).toBe('');
     const status = 99 as unknown as Conversion['status'];
     expect(transfer<Conversion>('Conversion', { status }).status).toBe(99);
+  });
+});
+
+describe('an optional field', () => {
+  it('arrives alone if it is set, and not at all if it is absent', () => {
+    const conversion = transfer<Conversion>('Conversion', { queuePosition: 0 });
+    expect(conversion).toMatchObject({ queuePosition: 0 });
+    expect(Object.keys(conversion).filter((name) => name.startsWith('_'))).toEqual([]);
+    expect(conversion).not.toHaveProperty('processingMs');
   });
 });
 

@@ -1,9 +1,10 @@
 import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ServiceName } from '@filemill/product';
 import { fromJSON, type Options, type PackageDefinition, type ServiceDefinition } from '@grpc/proto-loader';
 import protobuf from 'protobufjs';
 import { wordValues } from './enums.js';
-import { protoPackage, SERVICES, type ServiceName } from './services.js';
+import { protoPackage, SERVICES } from './services.js';
 import { structWrapper } from './struct.js';
 
 const PROTOS = fileURLToPath(new URL('../proto', import.meta.url));
@@ -12,14 +13,16 @@ const COMMON = 'filemill.common.v1';
 
 protobuf.wrappers['.google.protobuf.Struct'] = structWrapper;
 
-/** One way of reading messages on both sides: camelCase, numbers, every field present. */
+/**
+ * One way of reading messages on both sides: camelCase, numbers, every field present except absent optional ones. Without
+ * `oneofs`, which would add a field `_name` for every optional field that is set.
+ */
 export const LOADER_OPTIONS: Options = {
   longs: Number,
   enums: String,
   defaults: true,
   arrays: true,
   objects: true,
-  oneofs: true,
 };
 
 /**

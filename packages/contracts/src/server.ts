@@ -1,6 +1,6 @@
 import { AppError, reasonOf, toGrpcStatus, unknownCallerStatus } from '@filemill/errors';
 import { continueTrace, inSpan, type Logger, newRequestId, runInContext } from '@filemill/platform';
-import { HEADERS } from '@filemill/product';
+import { HEADERS, type ServiceName } from '@filemill/product';
 import type { Metadata, ServerUnaryCall } from '@grpc/grpc-js';
 import {
   type ArgumentsHost,
@@ -20,7 +20,7 @@ import { isCallAllowed } from './callers.js';
 import { loadService } from './load-service.js';
 import { countUnknownCallers, measureCalls } from './metrics.js';
 import type { ServiceTokens, TokenFault } from './service-token.js';
-import { protoPackage, type ServiceName } from './services.js';
+import { protoPackage } from './services.js';
 
 /**
  * Options of a Nest microservice that serves one proto and the standard health service.

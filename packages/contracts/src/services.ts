@@ -1,12 +1,12 @@
+import type { ServiceName } from '@filemill/product';
+
 /** The gRPC services, by folder below `proto/`. */
 export const SERVICES = {
   accounts: 'AccountsService',
   billing: 'BillingService',
   usage: 'UsageService',
   admin: 'AdminService',
-} as const;
-
-export type ServiceName = keyof typeof SERVICES;
+} as const satisfies Record<ServiceName, string>;
 
 /** On which port each listens, unless configured otherwise; containers and the chart use the same. */
 export const SERVICE_PORTS = {

@@ -1,8 +1,8 @@
 import type { Clock, Closable, Runtime } from '@filemill/platform';
 import { freePort, testRuntime } from '@filemill/platform/testing';
+import type { ServiceName } from '@filemill/product';
 import { createServiceClient, type ServiceClient } from './client.js';
 import { ServiceTokens } from './service-token.js';
-import type { ServiceName } from './services.js';
 
 export { countUnknownCallers, measureCalls } from './metrics.js';
 export { OtlpCollector, type ReceivedSpan } from './otlp-collector.js';

@@ -1,3 +1,8 @@
+/** Kinds of work that scale separately: each has one queue, and in Kubernetes one Deployment. */
+export const LANES = ['image', 'audio', 'video', 'document', 'ebook', 'archive', 'font'] as const;
+/** One of {@link LANES}. */
+export type Lane = (typeof LANES)[number];
+
 /** Statuses of conversions that have not ended, in their order. */
 export const UNFINISHED_STATUSES = ['pending', 'converting'] as const;
 

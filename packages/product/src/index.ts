@@ -1,14 +1,16 @@
-export { CATEGORIES, type Category, fromCategories } from './categories.js';
 export {
   CONVERSION_STATUSES,
   type ConversionStatus,
   hasEnded,
+  LANES,
+  type Lane,
   OUTCOMES,
   type Outcome,
   STAGES,
   type Stage,
   UNFINISHED_STATUSES,
 } from './conversions.js';
+export { BYTES_PER_MB, CATEGORIES, type Category, fromCategories } from './files.js';
 export { HEADERS } from './headers.js';
 export { DEFAULT_LANGUAGE, LANGUAGE_IDS, LANGUAGES, type Language, languageOf } from './languages.js';
 export {
@@ -23,18 +25,24 @@ export {
   PERIOD_DAYS,
   type PeriodDays,
 } from './operators.js';
-export { OWNER_KINDS, type OwnerKind } from './owner-kinds.js';
 export {
+  CHECKOUT_STATUSES,
+  type CheckoutStatus,
+  OWNER_KINDS,
+  type OwnerKind,
   PERIODS,
   type Period,
   PLAN_IDS,
   type PlanId,
-  USER_PLAN_IDS,
-  type UserPlanId,
-} from './plan-ids.js';
-export {
-  CHECKOUT_STATUSES,
-  type CheckoutStatus,
   SUBSCRIPTION_STATES,
   type SubscriptionState,
-} from './subscriptions.js';
+  USER_PLAN_IDS,
+  type UserPlanId,
+} from './owners.js';
+export {
+  PROCESS_NAMES,
+  SERVICE_NAMES,
+  type ServiceName,
+  WORKER_NAMES,
+  type WorkerName,
+} from './processes.js';

@@ -1,8 +1,5 @@
+import type { Lane } from '@filemill/product';
 import { z } from 'zod';
-
-/** Kinds of work that scale separately: each has one queue, and in Kubernetes one Deployment. */
-export const LANES = ['image', 'audio', 'video', 'document', 'ebook', 'archive', 'font'] as const;
-export type Lane = (typeof LANES)[number];
 
 /** Name of a lane's queue. */
 export const queueName = (lane: Lane): string => `convert-${lane}`;

@@ -1,6 +1,7 @@
-import { SERVICE_PORTS, type ServiceName, serviceTokenConfig } from '@filemill/contracts';
+import { SERVICE_PORTS, serviceTokenConfig } from '@filemill/contracts';
 import { databaseConfig, type ServiceDatabase } from '@filemill/database';
 import { port, type Rotating } from '@filemill/platform';
+import type { ServiceName } from '@filemill/product';
 import type { CanActivate, Type } from '@nestjs/common';
 
 /** Variables of every gRPC service. */

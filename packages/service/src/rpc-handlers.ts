@@ -1,4 +1,5 @@
-import { rpcNames, SERVICES, type ServiceName } from '@filemill/contracts';
+import { rpcNames, SERVICES } from '@filemill/contracts';
+import type { ServiceName } from '@filemill/product';
 import type { INestMicroservice } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { PATTERN_METADATA } from '@nestjs/microservices/constants.js';

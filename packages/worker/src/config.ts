@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LANES, type Lane } from '@filemill/queue';
+import { LANES, type Lane } from '@filemill/product';
 import { z } from 'zod';
 
 const slots = z.coerce.number().int().min(1).max(256).optional();

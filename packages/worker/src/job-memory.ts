@@ -1,5 +1,5 @@
 import { type EngineId, LANE_OF, registry } from '@filemill/formats';
-import type { Lane } from '@filemill/queue';
+import type { Lane } from '@filemill/product';
 import { resourceLimits } from './limits.js';
 import type { Limits } from './sandbox.js';
 

@@ -1,4 +1,5 @@
-import { type Lane, queueName, WORKER_OPTIONS } from '@filemill/queue';
+import type { Lane } from '@filemill/product';
+import { queueName, WORKER_OPTIONS } from '@filemill/queue';
 import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import type { Type } from '@nestjs/common';
 import type { Job } from 'bullmq';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { ENGINES, type EngineId, LANE_OF, registry, type WorkerName } from '@filemill/formats';
-import { LANES, type Lane } from '@filemill/queue';
+import { LANES, type Lane } from '@filemill/product';
 import { slotsOf, type WorkerConfig } from './config.js';
 
 /** Conversions of one lane that run at once. */

@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os';
-import { LANES } from '@filemill/queue';
+import { LANES } from '@filemill/product';
 import { describe, expect, it } from '@jest/globals';
 import { jobMemory, laneJobBytes } from './job-memory.js';
 import { availableMemoryBytes, planMemory } from './memory-plan.js';

@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os';
-import type { Lane } from '@filemill/queue';
+import type { Lane } from '@filemill/product';
 import { laneJobBytes } from './job-memory.js';
 import type { LaneSlots } from './lanes.js';
 

@@ -1,7 +1,7 @@
 import type { usage } from '@filemill/contracts';
 import { type EngineId, registry } from '@filemill/formats';
 import { inSpan, startCounterAtZero } from '@filemill/platform';
-import type { Lane } from '@filemill/queue';
+import type { Lane } from '@filemill/product';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { type JailOptions, LIMITS_REACHED } from './jail/jail.js';
 

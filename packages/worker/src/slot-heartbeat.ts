@@ -1,5 +1,6 @@
 import type { Logger } from '@filemill/platform';
-import { type Lane, serverNowMs, slotsKey } from '@filemill/queue';
+import type { Lane } from '@filemill/product';
+import { serverNowMs, slotsKey } from '@filemill/queue';
 import type { Redis } from 'ioredis';
 
 const INTERVAL_MS = 10_000;

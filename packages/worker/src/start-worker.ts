@@ -21,7 +21,7 @@ import {
   redisConfig,
   watchClock,
 } from '@filemill/platform';
-import type { Lane } from '@filemill/queue';
+import type { Lane } from '@filemill/product';
 import { createStore, storageConfig } from '@filemill/storage';
 import { NestFactory } from '@nestjs/core';
 import { workerConfig } from './config.js';

@@ -1,5 +1,5 @@
 import { reconnectDelayMs } from '@filemill/platform';
-import type { Lane } from '@filemill/queue';
+import type { Lane } from '@filemill/product';
 import { BullModule } from '@nestjs/bullmq';
 import { type BeforeApplicationShutdown, type DynamicModule, Inject, Module } from '@nestjs/common';
 import type { ConnectionOptions } from 'bullmq';

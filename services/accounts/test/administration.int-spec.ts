@@ -39,7 +39,7 @@ describe('make-admin', () => {
 
   it('revokes the API key and the reset link that the account had before', async () => {
     const { id, email, apiKey } = await rig.addProUser();
-    await rig.client.forgotPassword({ email, address: anAddress(), language: '' });
+    await rig.client.forgotPassword({ email, address: anAddress() });
     await rig.deliver('mail');
     const token = rig.mailbox.tokenFor(email);
     await makeAdmin(email);

@@ -123,7 +123,14 @@ describe('limits by address', () => {
         () => 'done',
         (error) => error.code,
       );
-    const register = { id: anId(), email, username: 'x', password: 'secret', address, language: 'en' };
+    const register = {
+      id: anId(),
+      email,
+      username: 'x',
+      password: 'secret',
+      address,
+      language: 'en' as const,
+    };
     const tries = async (count: number, call: (n: number) => Promise<unknown>) => {
       const codes = await Promise.all(Array.from({ length: count }, (_, n) => codeOf(call(n))));
       return codes.filter((code) => code === 'RATE_LIMITED').length;

@@ -1,3 +1,4 @@
+import type { Language } from '@filemill/product';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CleaningService } from '../src/background/cleaning.service.js';
 import { anAddress, Rig, type SignedInUser } from './support/rig.js';
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 beforeEach(() => rig.reset());
 
-const requestMail = (email: string, language = ''): Promise<unknown> =>
+const requestMail = (email: string, language?: Language): Promise<unknown> =>
   rig.client.forgotPassword({ email, address: anAddress(), language });
 const reset = (token: string, password = 'a new one'): Promise<unknown> =>
   rig.client.resetPassword({ token, password, address: anAddress() });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 describe('Register', () => {
-  const request = { username: ' Ada Lovelace ', password: PASSWORD, language: 'it' };
+  const request = { username: ' Ada Lovelace ', password: PASSWORD, language: 'it' as const };
   const register = (changes: { email: string }) =>
     rig.client.register({ ...request, id: anId(), address: anAddress(), ...changes });
 
@@ -64,7 +64,14 @@ describe('Register', () => {
   });
 
   it('refuses an invalid address, an empty name or a short password with INVALID_REQUEST and the fields', async () => {
-    const wrong = { id: '1', email: 'ada@', username: ' ', password: '12345', address: '', language: 'xx' };
+    const wrong = {
+      id: '1',
+      email: 'ada@',
+      username: ' ',
+      password: '12345',
+      address: '',
+      language: 'de' as const,
+    };
     await expect(rig.client.register(wrong)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       params: {

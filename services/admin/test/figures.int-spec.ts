@@ -115,7 +115,6 @@ describe('GetSystemStatus', () => {
       queues: [
         { lane: 'image', waiting: 3, active: 2, slots: 4 },
         { lane: 'video', slots: 1 },
-        { lane: 'no-such-lane', slots: 0 },
       ],
     });
     expect(answer.avgResponseTimeMs).toBeCloseTo(150, 6);

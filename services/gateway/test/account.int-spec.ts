@@ -39,10 +39,23 @@ describe('a user’s account', () => {
   });
 
   it('exports counters, sums by day, keys and entries of the audit log, over all their pages', async () => {
-    const counters = [{ period: '2026-11', category: 'total', used: 3 }];
+    const counters = [
+      { period: '2026-11', category: 'image', used: 2 },
+      { period: '2026-11', category: 'total', used: 3 },
+      { period: '2026-11-21T14', category: 'failed_work_ms', used: 9 },
+      { period: 'now', category: 'unfinished', used: 1 },
+    ];
     const figures = { completed: 1, failed: 2, inputBytes: 3, savedBytes: 4, processingMs: 5 };
     const days = [{ date: '2026-11-21', category: 'image' as const, ...figures }];
-    gateway.usage.heldFigures = { counters, days };
+    gateway.usage.heldFigures = {
+      counters: [
+        { period: '2026-11', used: 3 },
+        { period: '2026-11', category: 'image', used: 2 },
+      ],
+      unfinished: 1,
+      failedWork: [{ hourBeginsAtMs: Date.UTC(2026, 10, 21, 14), engineMs: 9 }],
+      days,
+    };
     const conversionId = crypto.randomUUID();
     gateway.usage.heldKeys = Array.from({ length: 1_001 }, (_, n) => ({
       key: `key ${String(n).padStart(4, '0')}`,

@@ -1,7 +1,7 @@
 import { publicCode } from '@filemill/errors';
 import { registry } from '@filemill/formats';
 import { RUNTIME, type Runtime, SharedFigures, startCounterAtZero } from '@filemill/platform';
-import { LANES, type Lane } from '@filemill/queue';
+import { LANES, type Lane } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Conversion } from './conversions/conversion.entity.js';

@@ -130,7 +130,7 @@ describe('overload', () => {
     const guest = aGuest();
     const refused = rig.client.checkUpload({ owner: guest, category: 'font', openUploads: 0 });
     await expect(refused).rejects.toMatchObject({ code: 'OVERLOADED', params: { retryAfterSeconds: 360 } });
-    const accept = { ...(await rig.request(guest)), category: 'font' as const, lane: 'font' };
+    const accept = { ...(await rig.request(guest)), category: 'font' as const, lane: 'font' as const };
     await expect(rig.accept(accept)).rejects.toMatchObject({ code: 'OVERLOADED' });
     const owner = aUser('pro');
     await expect(rig.client.checkUpload({ owner, category: 'font', openUploads: 0 })).resolves.toBeDefined();

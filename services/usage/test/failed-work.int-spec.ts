@@ -137,9 +137,9 @@ describe('failed work', () => {
   it('is exported for its user and deleted after a day', async () => {
     const owner = aUser();
     await failAfter(owner, 3_000);
-    const hour = new Date(rig.clock.nowMs()).toISOString().slice(0, 13);
-    const exported = { period: hour, category: 'failed_work_ms', used: 3_000 };
-    expect((await rig.client.exportOwner({ owner })).counters).toContainEqual(exported);
+    const hourBeginsAtMs = Math.floor(rig.clock.nowMs() / HOUR_MS) * HOUR_MS;
+    const { failedWork } = await rig.client.exportOwner({ owner });
+    expect(failedWork).toEqual([{ hourBeginsAtMs, engineMs: 3_000 }]);
     const before = rig.offsetMs;
     rig.offsetMs = before + 23 * HOUR_MS;
     await rig.get(PurgeService).run();

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { usage } from '@filemill/contracts';
 import { periodAt } from '@filemill/plans';
+import { fromCategories } from '@filemill/product';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
@@ -49,13 +50,15 @@ describe('GetOverview', () => {
     for (let more = 0; more < 9; more++) rows.push(await rig.addConversion(owner));
     const answer = await rig.client.getOverview({ owner });
     expect(answer).toMatchObject({ resetsAtMs, dataProcessedBytes: 1_000 });
-    expect(answer.used).toMatchObject({ total: 10, image: 10, video: 0, font: 0 });
-    expect(answer.used).not.toHaveProperty('unfinished');
+    expect([answer.usedTotal, answer.usedByCategory]).toEqual([
+      10,
+      { ...fromCategories(() => 0), image: 10 },
+    ]);
     const newest = rows.map(({ id }) => id).sort();
     expect(answer.recent.map(({ id }) => id)).toEqual(newest.reverse().slice(0, 10));
     rig.offsetMs += 32 * DAY_MS;
     const next = await rig.client.getOverview({ owner });
-    expect(next).toMatchObject({ dataProcessedBytes: 0, used: { total: 0, image: 0 } });
+    expect(next).toMatchObject({ dataProcessedBytes: 0, usedTotal: 0, usedByCategory: { image: 0 } });
     expect(next.recent).toHaveLength(10);
   });
 
@@ -64,14 +67,14 @@ describe('GetOverview', () => {
     const row = await addCompleted(owner);
     await addCompleted(aGuest());
     const answer = await rig.client.getOverview({ owner });
-    expect(answer).toMatchObject({ dataProcessedBytes: 1_000, used: { total: 1, image: 1 } });
+    expect(answer).toMatchObject({ dataProcessedBytes: 1_000, usedTotal: 1, usedByCategory: { image: 1 } });
     expect(answer.recent.map(({ id }) => id)).toEqual([row.id]);
     expect(answer.resetsAtMs).toBe(periodAt('day', rig.clock.nowMs()).endsAtMs);
   });
 
   it('returns zeros for an owner without conversions', async () => {
-    const { used, recent } = await rig.client.getOverview({ owner: aUser() });
-    expect(used).toMatchObject({ total: 0, ebook: 0 });
+    const { usedTotal, usedByCategory, recent } = await rig.client.getOverview({ owner: aUser() });
+    expect([usedTotal, usedByCategory]).toEqual([0, fromCategories(() => 0)]);
     expect(recent).toEqual([]);
   });
 });

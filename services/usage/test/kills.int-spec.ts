@@ -88,7 +88,10 @@ it('accepts exactly 10 of 300 simultaneous requests, in 100 runs in which servic
   for (let round = KILLS; round < ROUNDS; round += 1) {
     const owner = aUser('free');
     // In a lane without a worker, so that no counter changes meanwhile.
-    const requests = requestsOf(rig, owner, RIVALS).map((request) => ({ ...request, lane: 'audio' }));
+    const requests = requestsOf(rig, owner, RIVALS).map((request) => ({
+      ...request,
+      lane: 'audio' as const,
+    }));
     const result = await outcomes(acceptDirectly(rig), requests);
     expect([round, result]).toEqual([round, { accepted: LEFT, QUOTA_EXCEEDED: RIVALS - LEFT }]);
     expect(await books(rig, owner.id)).toMatchObject({ counters: [LEFT, LEFT], ledger: [LEFT, LEFT] });

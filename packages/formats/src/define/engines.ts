@@ -1,3 +1,4 @@
+import type { Lane } from '@filemill/product';
 import type { Category } from './category.js';
 
 /** Programs that convert, and the worker that runs each. */
@@ -20,7 +21,7 @@ export type EngineId = keyof typeof ENGINES;
 export type WorkerName = (typeof ENGINES)[EngineId]['worker'];
 
 /** Queue lane in which inputs of a category wait, and the worker that serves it. */
-export const LANE_OF: Record<Category, { lane: string; worker: WorkerName }> = {
+export const LANE_OF: Record<Category, { lane: Lane; worker: WorkerName }> = {
   image: { lane: 'image', worker: 'image' },
   audio: { lane: 'audio', worker: 'media' },
   video: { lane: 'video', worker: 'media' },

@@ -1,6 +1,7 @@
 import { AppError } from '@filemill/errors';
 import { continueTrace, inSpan, type Logger, runInContext } from '@filemill/platform';
-import { conversionJobSchema, type Lane } from '@filemill/queue';
+import type { Lane } from '@filemill/product';
+import { conversionJobSchema } from '@filemill/queue';
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import type { WorkerMetrics } from '../metrics.js';
 import type { Attempts, Verdict } from './attempts.service.js';

@@ -6,7 +6,7 @@ export const forgotPasswordSchema = z.object({
   email,
   address,
   /** Language of the page on which it was requested; else the user's own. */
-  language: z.enum(LANGUAGE_IDS).or(z.literal('')).catch(''),
+  language: z.enum(LANGUAGE_IDS).optional().catch(undefined),
 });
 /** A request for a reset mail. */
 export type ForgotPasswordRequest = z.infer<typeof forgotPasswordSchema>;

@@ -32,7 +32,7 @@ export class ResetsService {
   async requestReset({ email, address, language }: ForgotPasswordRequest): Promise<void> {
     await this.attempts.countByAddress('forgot', address);
     if (!(await this.attempts.countResetMail(email))) return;
-    const payload = { language: language || null };
+    const payload = { language: language ?? null };
     const now = new Date(this.runtime.clock.nowMs());
     await this.outbox.mail.add({ kind: 'reset-password', subject: email, payload }, now);
   }

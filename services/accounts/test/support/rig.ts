@@ -125,7 +125,7 @@ export class Rig {
   /** Adds an account with {@link PASSWORD} that is signed in from its own address. */
   async addUser(changes: Partial<accounts.RegisterRequest> = {}): Promise<SignedInUser> {
     const email = `user${++this.users}@example.com`;
-    const request = { username: 'Ada', password: PASSWORD, address: anAddress(), language: 'en' };
+    const request = { username: 'Ada', password: PASSWORD, address: anAddress(), language: 'en' as const };
     const { token, user } = await this.client.register({ id: anId(), email, ...request, ...changes });
     if (!user) throw new Error('no user');
     return { id: user.id, email: user.email, token };

@@ -8,7 +8,6 @@ import {
   type UsageClient,
   type usage,
 } from '@filemill/contracts';
-import { LANE_OF, registry } from '@filemill/formats';
 import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import type { Health } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
@@ -91,11 +90,7 @@ export class SystemService {
   }
 }
 
-/** Lanes with conversions in the catalogue; the others have no workers on purpose. */
-const OFFERED = new Set(registry.categories.map((category) => LANE_OF[category].lane));
-
-/** Whether every needed lane has a live worker. */
+/** Whether every lane has a live worker. */
 function workersHealth(lanes: readonly usage.LaneLoad[]): Health {
-  const needed = lanes.filter(({ lane }) => OFFERED.has(lane));
-  return healthOf(needed.filter(({ slots }) => slots > 0).length, needed.length);
+  return healthOf(lanes.filter(({ slots }) => slots > 0).length, lanes.length);
 }

@@ -118,7 +118,6 @@ export class FakeServices {
       lanes: [
         { lane: 'image', waiting: 3, active: 2, slots: 4 },
         { lane: 'video', waiting: 0, active: 0, slots: this.videoSlots },
-        { lane: 'no-such-lane', waiting: 0, active: 0, slots: 0 }, // no format uses this lane
       ],
       storeUsedBytes: 1_000,
       storeTotalBytes: 5_000,

@@ -3,11 +3,11 @@ import {
   grpcServerOptions,
   installServerEdges,
   SERVICES,
-  type ServiceName,
   ServiceTokens,
 } from '@filemill/contracts';
 import { createLogger } from '@filemill/platform';
 import { freePort } from '@filemill/platform/testing';
+import type { ServiceName } from '@filemill/product';
 import { Controller, type INestMicroservice, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, Payload } from '@nestjs/microservices';

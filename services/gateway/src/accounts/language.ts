@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, languageOf } from '@filemill/product';
+import { DEFAULT_LANGUAGE, type Language, languageOf } from '@filemill/product';
 import { weightedListOf } from '../http/list-field.js';
 
 /**
@@ -6,7 +6,7 @@ import { weightedListOf } from '../http/list-field.js';
  *
  * @see RFC 9110, 12.5.4
  */
-export function preferredLanguage(acceptLanguage: string | undefined): string {
+export function preferredLanguage(acceptLanguage: string | undefined): Language {
   const liked = weightedListOf(acceptLanguage)
     .map(({ value, weight }) => ({ language: languageOf(value), weight }))
     .filter(({ language, weight }) => language !== undefined && weight > 0);

@@ -32,7 +32,7 @@ export class UsageAndAuditExport {
     const keys = [...first.keys];
     for (let page = first.keys; page.length === KEYS_PER_PAGE; keys.push(...page))
       ({ keys: page } = await this.usage.exportOwner({ owner, afterKey: keys.at(-1)?.key }));
-    return { counters: first.counters, days: first.days, idempotencyKeys: keys.map(toKey) };
+    return { counters: countersOf(first), days: first.days, idempotencyKeys: keys.map(toKey) };
   }
 
   /** Audit entries about the user, and those of the user as an administrator. @throws {AppError} UNAVAILABLE */
@@ -44,6 +44,21 @@ export class UsageAndAuditExport {
       if (more.length < ENTRIES_PER_PAGE) return entries;
     }
   }
+}
+
+/** Counters, unfinished conversions and failed work in one list, as the API has them: by period, then by category. */
+function countersOf({ counters, unfinished, failedWork }: usage.ExportOwnerResponse): Usage['counters'] {
+  const list = [
+    ...counters.map(({ category = 'total', ...counter }) => ({ ...counter, category })),
+    ...failedWork.map(({ hourBeginsAtMs, engineMs }) => ({
+      period: new Date(hourBeginsAtMs).toISOString().slice(0, '2026-11-21T14'.length),
+      category: 'failed_work_ms',
+      used: engineMs,
+    })),
+    ...(unfinished === undefined ? [] : [{ period: 'now', category: 'unfinished', used: unfinished }]),
+  ];
+  const placeOf = ({ period, category }: Usage['counters'][number]): string => `${period} ${category}`;
+  return list.sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
 }
 
 const toKey = ({ createdAtMs, requestHash, ...rest }: usage.HeldKey): Usage['idempotencyKeys'][number] => ({

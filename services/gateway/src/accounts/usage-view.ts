@@ -1,7 +1,7 @@
 import type { UsageView } from '@filemill/api';
 import type { usage } from '@filemill/contracts';
-import { BYTES_PER_MB, maxFileSizeMb, type PlanTable } from '@filemill/plans';
-import { CATEGORIES, type Category, type PlanId } from '@filemill/product';
+import { maxFileSizeMb, type PlanTable } from '@filemill/plans';
+import { BYTES_PER_MB, CATEGORIES, type Category, type PlanId } from '@filemill/product';
 
 /** Megabytes with two decimals. */
 export const megabytesOf = (bytes: number): number => Math.round((bytes / BYTES_PER_MB) * 100) / 100;
@@ -23,15 +23,14 @@ export function presentUsage(
   overview: usage.GetOverviewResponse,
 ): UsageView {
   const plan = plans[planId];
-  const { used } = overview;
   return {
-    conversions: used.total ?? 0,
+    conversions: overview.usedTotal,
     limit: plan.conversions.total,
     resetDate: new Date(overview.resetsAtMs).toISOString(),
     dataProcessedMB: megabytesOf(overview.dataProcessedBytes),
     maxFileSizeMB: maxFileSizeMb(plan),
     ...categoryFigures(
-      (category) => used[category] ?? 0,
+      (category) => overview.usedByCategory[category] ?? 0,
       (category) => plan.conversions.byCategory[category],
     ),
   };

@@ -26,7 +26,7 @@ class Ledger {
 
   readonly client = {
     getOverview: async () => ({
-      used: { total: this.rows.filter(({ status }) => status !== 'failed').length },
+      usedTotal: this.rows.filter(({ status }) => status !== 'failed').length,
       recent: this.rows.toReversed().slice(0, 10),
     }),
     listConversions: async ({ page }: usage.ListConversionsRequest) => {

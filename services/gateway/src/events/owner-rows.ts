@@ -50,7 +50,7 @@ export class OwnerRows {
   /** Reads the newest, and more only if some of them may have changed. @throws {AppError} UNAVAILABLE */
   async read(owner: usage.Owner): Promise<OwnerUpdate> {
     const overview = await this.usage.getOverview({ owner });
-    const total = overview.used.total ?? 0;
+    const total = overview.usedTotal;
     // A guest converts one file at a time, and has no list.
     const isWhole = owner.kind === 'guest' || this.isWhole(overview.recent, total);
     const rows = isWhole ? overview.recent : await this.many(owner);

@@ -1,6 +1,7 @@
 import { figuresApi, type Statistics, type SystemStatus } from '@filemill/api';
 import { USAGE, type UsageClient } from '@filemill/contracts';
-import { BYTES_PER_MB, type PlansView } from '@filemill/plans';
+import { type PlansView } from '@filemill/plans';
+import { BYTES_PER_MB } from '@filemill/product';
 import { Controller, Header, Inject } from '@nestjs/common';
 import { Handles } from '../http/handles.js';
 import { PlanTables } from '../plans/plan-tables.js';

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { type AccountsClient, type accounts, newApiKey, signUserToken } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import type { Clock } from '@filemill/platform';
+import type { Language } from '@filemill/product';
 
 const PAGE_SIZE = 20;
 
@@ -27,7 +28,7 @@ let users = 0;
 export class MemoryAccounts implements AccountsClient {
   readonly accounts = new Map<string, Account>();
   /** Languages of the requested mails. */
-  readonly languages: string[] = [];
+  readonly languages: (Language | undefined)[] = [];
   /** The error that sign-in answers. */
   refusal: AppError | undefined;
   /** Number of times that a caller was identified. */

@@ -26,7 +26,8 @@ export function overviewOf(
     CATEGORIES.map((category) => [category, counted.filter((row) => row.category === category).length]),
   );
   return {
-    used: { ...used, total: counted.length },
+    usedTotal: counted.length,
+    usedByCategory: used,
     resetsAtMs: endsAtMs,
     dataProcessedBytes: sum(completed(current).map((row) => row.originalSizeBytes)),
     recent: newestFirst(rows).slice(0, 10),

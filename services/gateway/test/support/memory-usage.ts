@@ -1,13 +1,8 @@
 import type { UsageClient, usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import {
-  BYTES_PER_MB,
-  DEFAULT_PLANS,
-  maxFileSizeBytes,
-  type PlanTable,
-  planTableSchema,
-} from '@filemill/plans';
+import { DEFAULT_PLANS, maxFileSizeBytes, type PlanTable, planTableSchema } from '@filemill/plans';
 import type { Clock } from '@filemill/platform';
+import { BYTES_PER_MB } from '@filemill/product';
 import { announceOwnerChange, conversionChannel } from '@filemill/queue';
 import type { Redis } from 'ioredis';
 import { analyticsOf, countsOf, newestFirst, overviewOf } from './memory-figures.js';
@@ -32,7 +27,7 @@ export class MemoryUsage implements UsageClient {
   plansVersion = 1;
   /** The keys and figures that an export returns. */
   heldKeys: usage.HeldKey[] = [];
-  heldFigures: Pick<usage.ExportOwnerResponse, 'counters' | 'days'> = { counters: [], days: [] };
+  heldFigures: Omit<usage.ExportOwnerResponse, 'keys'> = { counters: [], failedWork: [], days: [] };
   readonly permitRequests: usage.CheckUploadRequest[] = [];
   /** Called for each accepted conversion, as a worker would be. */
   onAccept: (row: usage.Conversion) => void = () => undefined;

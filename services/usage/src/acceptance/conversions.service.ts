@@ -3,7 +3,7 @@ import { AppError } from '@filemill/errors';
 import { LANE_OF } from '@filemill/formats';
 import { maxFileSizeBytes } from '@filemill/plans';
 import { type Clock, type Logger, newId, RUNTIME, type Runtime } from '@filemill/platform';
-import type { Lane } from '@filemill/queue';
+import type { Lane } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
 import { Announcer } from '../conversions/announcer.js';
 import type { Conversion } from '../conversions/conversion.entity.js';

@@ -2,11 +2,11 @@ import {
   type Category,
   type ConversionStatus,
   hasEnded,
+  type Lane,
   type OwnerKind,
   type PlanId,
   UNFINISHED_STATUSES,
 } from '@filemill/product';
-import type { Lane } from '@filemill/queue';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Condition of SQL for rows that have not ended. The partial indexes of the table have it too. */

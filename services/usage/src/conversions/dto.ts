@@ -1,8 +1,7 @@
 import { types } from 'node:util';
 import { CODES, type Code } from '@filemill/errors';
 import { isCountedAddress } from '@filemill/platform';
-import { CATEGORIES, OWNER_KINDS, USER_PLAN_IDS } from '@filemill/product';
-import { LANES } from '@filemill/queue';
+import { CATEGORIES, LANES, OWNER_KINDS, USER_PLAN_IDS } from '@filemill/product';
 import { z } from 'zod';
 import { instantOfId } from './conversion-id.js';
 import { isKeyOf, keyPrefixOf } from './lifetime.js';

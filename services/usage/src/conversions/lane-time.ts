@@ -1,4 +1,4 @@
-import type { Lane } from '@filemill/queue';
+import type { Lane } from '@filemill/product';
 
 /**
  * Goal for the time from acceptance to the ending, s: the longest wait at which guests are still accepted

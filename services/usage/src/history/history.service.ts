@@ -38,7 +38,7 @@ export class HistoryService {
   async overview({ owner }: GetOverview): Promise<usage.GetOverviewResponse> {
     const period = periodAt(this.plans.plan(owner.plan).period, this.clock.nowMs());
     const firstDay = firstDayOf(period.key);
-    const [used, dataProcessedBytes, recent] = await Promise.all([
+    const [{ total = 0, ...byCategory }, dataProcessedBytes, recent] = await Promise.all([
       this.counters.used(owner, period.key),
       owner.kind === 'user'
         ? this.days.inputBytes(owner.id, firstDay)
@@ -46,7 +46,8 @@ export class HistoryService {
       this.history.page(owner, 0, RECENT),
     ]);
     return {
-      used: { ...fromCategories(() => 0), total: 0, ...used },
+      usedTotal: total,
+      usedByCategory: { ...fromCategories(() => 0), ...byCategory },
       resetsAtMs: period.endsAtMs,
       dataProcessedBytes,
       recent: recent.map((row) => toMessage(row)),

@@ -1,6 +1,5 @@
 import { type Clock, type Figure, RUNTIME, type Runtime } from '@filemill/platform';
-import { PLAN_IDS, UNFINISHED_STATUSES } from '@filemill/product';
-import { LANES, type Lane } from '@filemill/queue';
+import { LANES, type Lane, PLAN_IDS, UNFINISHED_STATUSES } from '@filemill/product';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { UsageMetrics } from '../metrics.js';
 import { LaneLoad } from './lane-load.service.js';

@@ -1,8 +1,8 @@
 import { AppError } from '@filemill/errors';
 import { LANE_OF } from '@filemill/formats';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
-import { CATEGORIES, type Category } from '@filemill/product';
-import { type Lane, serverNowMs, slotsKey } from '@filemill/queue';
+import { CATEGORIES, type Category, type Lane } from '@filemill/product';
+import { serverNowMs, slotsKey } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { UsageMetrics } from '../metrics.js';

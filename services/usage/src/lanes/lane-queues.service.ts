@@ -1,13 +1,6 @@
 import { inSpan, traceparent } from '@filemill/platform';
-import {
-  CONVERT_JOB,
-  type ConversionJob,
-  JOB_OPTIONS,
-  LANES,
-  type Lane,
-  laneSecond,
-  queueName,
-} from '@filemill/queue';
+import { LANES, type Lane } from '@filemill/product';
+import { CONVERT_JOB, type ConversionJob, JOB_OPTIONS, laneSecond, queueName } from '@filemill/queue';
 import { getQueueToken } from '@nestjs/bullmq';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';

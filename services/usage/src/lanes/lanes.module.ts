@@ -1,4 +1,5 @@
-import { LANES, queueName } from '@filemill/queue';
+import { LANES } from '@filemill/product';
+import { queueName } from '@filemill/queue';
 import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
 import { Redis } from 'ioredis';

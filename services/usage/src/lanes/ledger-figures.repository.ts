@@ -1,5 +1,4 @@
-import type { UNFINISHED_STATUSES } from '@filemill/product';
-import type { Lane } from '@filemill/queue';
+import type { Lane, UNFINISHED_STATUSES } from '@filemill/product';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { IS_UNFINISHED } from '../conversions/conversion.entity.js';

@@ -1,5 +1,5 @@
 import type { usage } from '@filemill/contracts';
-import { LANES } from '@filemill/queue';
+import { LANES } from '@filemill/product';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
 import { LaneLoad } from '../lanes/lane-load.service.js';

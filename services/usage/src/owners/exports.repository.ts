@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { Charge } from '../quotas/charges.js';
 
-/** A counter of an allowance, or the failed work of an hour in ms. */
-export interface HeldCounter {
-  readonly period: string;
-  readonly category: string;
+/** A row of the table of counters. */
+export interface HeldCounter extends Pick<Charge, 'period' | 'category'> {
   readonly used: number;
 }
 
+/** Engine time of failed attempts in the hour that begins at an instant. */
+export interface HeldFailedWork {
+  readonly hour: Date;
+  readonly engineMs: number;
+}
+
+/** An idempotency key, and the conversion that was accepted under it. */
 export interface HeldKey {
   readonly key: string;
   readonly conversionId: string;
@@ -22,11 +28,14 @@ export class ExportsRepository {
 
   counters(userId: string): Promise<HeldCounter[]> {
     return this.dataSource.query(
-      `SELECT period, category, used FROM counters WHERE subject = $1
-        UNION ALL
-       SELECT to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), 'failed_work_ms', least(engine_ms, 2147483647)::int
-         FROM failed_work WHERE subject = $1
-        ORDER BY period, category`,
+      'SELECT period, category, used FROM counters WHERE subject = $1 ORDER BY period, category',
+      [`user:${userId}`],
+    );
+  }
+
+  failedWork(userId: string): Promise<HeldFailedWork[]> {
+    return this.dataSource.query(
+      'SELECT hour, engine_ms AS "engineMs" FROM failed_work WHERE subject = $1 ORDER BY hour',
       [`user:${userId}`],
     );
   }

@@ -1,4 +1,4 @@
-import type { Lane } from '@filemill/queue';
+import type { Lane } from '@filemill/product';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { IS_UNFINISHED } from '../conversions/conversion.entity.js';

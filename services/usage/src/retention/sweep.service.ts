@@ -1,6 +1,7 @@
 import { AppError } from '@filemill/errors';
 import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
-import { type Lane, priorityEpochStartMs } from '@filemill/queue';
+import type { Lane } from '@filemill/product';
+import { priorityEpochStartMs } from '@filemill/queue';
 import { Locks } from '@filemill/service';
 import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';

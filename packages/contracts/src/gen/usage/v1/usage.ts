@@ -5,7 +5,7 @@
 // source: usage/v1/usage.proto
 
 /* eslint-disable */
-import type { Category, ConversionOutcome, ConversionStatus, OwnerKind, PlanId } from "../../../enums.js";
+import type { Category, ConversionOutcome, ConversionStatus, Lane, OwnerKind, PlanId } from "../../../enums.js";
 
 /** Who converts. Guests are counted by fingerprint and by network address. */
 export interface Owner {
@@ -78,8 +78,7 @@ export interface AcceptConversionRequest {
     | undefined;
   /** Of the input; its quota is charged. */
   category: Category;
-  /** Queue without its prefix, such as "image". */
-  lane: string;
+  lane: Lane;
   inputFormat: string;
   outputFormat: string;
   /** Validated options as JSON. */
@@ -159,7 +158,7 @@ export interface SettleAttemptRequest_Completed {
 }
 
 export interface SettleAttemptRequest_Failed {
-  /** A code of the error table, such as "FILE_CORRUPT". */
+  /** Of the table in packages/errors/src/codes.ts, such as "FILE_CORRUPT"; another is refused. */
   code: string;
   /** Of the error's text. */
   params: { [key: string]: any } | undefined;
@@ -230,17 +229,19 @@ export interface GetOverviewRequest {
 }
 
 export interface GetOverviewResponse {
-  /** Reserved and committed in the current period: "total" and one entry a category. */
-  used: { [key: string]: number };
+  /** Reserved and committed in the current period, by category. */
+  usedByCategory: { [key: string]: number };
   /** First instant of the next period. */
   resetsAtMs: number;
   /** Input of conversions completed in this period. */
   dataProcessedBytes: number;
   /** The ten newest. */
   recent: Conversion[];
+  /** Of all categories together. */
+  usedTotal: number;
 }
 
-export interface GetOverviewResponse_UsedEntry {
+export interface GetOverviewResponse_UsedByCategoryEntry {
   key: string;
   value: number;
 }
@@ -305,20 +306,29 @@ export interface ExportOwnerRequest {
 }
 
 export interface ExportOwnerResponse {
-  /** Only on the first page, like the days. */
-  counters: Counter[];
+  /** Only on the first page, like all fields but the keys. */
+  counters: QuotaCounter[];
   days: OwnerDay[];
   /** Ascending, 1,000 a page: after a full page there may be another. */
   keys: HeldKey[];
+  /** Conversions that have not ended; absent if they were never counted. */
+  unfinished?: number | undefined;
+  failedWork: FailedWork[];
 }
 
-/** Conversions that count for the quota, running ones included; or engine time of failed attempts in an hour. */
-export interface Counter {
-  /** "2026-11" or "2026-11-21"; "now" for unfinished conversions; "2026-11-21T14" for an hour. */
+/** Conversions of one period that count for the quota, running ones included. */
+export interface QuotaCounter {
+  /** The month "2026-11" or the day "2026-11-21", by the period of the plan. */
   period: string;
-  /** A category, "total" or "unfinished"; "failed_work_ms" of an hour. */
-  category: string;
+  /** Absent for all categories together. */
+  category?: Category | undefined;
   used: number;
+}
+
+/** Failed attempts of one hour. */
+export interface FailedWork {
+  hourBeginsAtMs: number;
+  engineMs: number;
 }
 
 /** Conversions that ended on one UTC day; all fields but `failed` are about completed ones. */
@@ -408,7 +418,7 @@ export interface GetLoadResponse {
 }
 
 export interface LaneLoad {
-  lane: string;
+  lane: Lane;
   waiting: number;
   active: number;
   slots: number;
@@ -425,7 +435,7 @@ export interface GetStatisticsResponse {
 
 /** What was dropped, substituted or re-encoded. */
 export interface Loss {
-  /** Of the table in packages/formats/src/define/losses.ts. */
+  /** Of the tables LOSSES and NOTES in packages/formats/src/define/losses.ts. */
   code: string;
   /** In English. */
   message: string;
@@ -441,7 +451,7 @@ export interface Conversion {
     | undefined;
   /** Of the input. */
   category: Category;
-  lane: string;
+  lane: Lane;
   status: ConversionStatus;
   /** Grows with every change of the row. */
   version: number;
@@ -471,7 +481,7 @@ export interface Conversion {
   /** Conversions ahead in its lane while pending, from 0. */
   queuePosition?: number | undefined;
   losses: Loss[];
-  /** Set when failed or cancelled. */
+  /** Set when failed or cancelled: of the table in packages/errors/src/codes.ts. */
   errorCode?: string | undefined;
   errorParams?:
     | { [key: string]: any }
@@ -482,7 +492,8 @@ export interface Conversion {
 
 /**
  * The conversion ledger: who may convert, which conversions run, and how they end.
- * Instants are Unix milliseconds UTC, sizes are bytes, ids are UUIDv7.
+ * Instants are Unix milliseconds UTC, sizes are bytes, ids are UUIDv7. A plan table has the fields of `planTableSchema` in
+ * packages/plans (ADR 14).
  */
 export interface UsageService {
   /** The current plan table with its version, or an earlier one: NOT_FOUND for an unknown version. */
