@@ -78,7 +78,8 @@ export const ROOMS = {
     'local-stack service web-client worker',
     'api contracts database queue storage',
     'formats plans platform ui',
-    'errors product',
+    'errors',
+    'product',
   ],
 };
 

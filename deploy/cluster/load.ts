@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@filemill/local-stack';
+import { HEADERS, UNFINISHED_STATUSES } from '@filemill/product';
 import type { IConfigMap, IPod } from 'kubernetes-models/v1';
 import { type Cluster, gatewayImage, NAMESPACE, RELEASE } from './cluster.ts';
-import type { Administrator, LoadResult, LoadSettings, PodSettings } from './inside/settings.ts';
+import type { Administrator, ApiWords, LoadResult, LoadSettings, PodSettings } from './inside/settings.ts';
 
 /** What the pod runs, by Node's type stripping. */
 const SCRIPTS = ['load.ts', 'accounts.ts', 'picture.ts'];
 const POLL_MS = 1_000;
+const WORDS: ApiWords = {
+  unfinishedStatuses: UNFINISHED_STATUSES,
+  idempotencyKeyHeader: HEADERS.idempotencyKey,
+};
 
 const restricted = {
   allowPrivilegeEscalation: false,
@@ -80,7 +85,7 @@ export class Load {
       metadata: { name: 'load', namespace: NAMESPACE },
       data,
     };
-    await cluster.apply([configMap, podOf(name, image, { url, administrator, ...settings })]);
+    await cluster.apply([configMap, podOf(name, image, { url, administrator, words: WORDS, ...settings })]);
     const load = new Load(cluster, name);
     await load.#until((log) => log.includes('begins\n'), 120);
     return load;

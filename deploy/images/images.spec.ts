@@ -8,6 +8,7 @@ import {
   ROOT,
   WORKERS,
 } from '@filemill/local-stack';
+import { PROCESS_NAMES } from '@filemill/product';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { CONTENTS, TRYOUT } from './contents.ts';
@@ -53,6 +54,7 @@ const packagesOf = (name: string): string[] =>
 
 describe('the images', () => {
   it('are those of all services and workers, and the migrations', () => {
+    expect(PROCESSES).toEqual(PROCESS_NAMES);
     expect([...PROCESSES].sort()).toEqual(readdirSync(`${ROOT}/services`).sort());
     expect(Object.keys(CONTENTS).sort()).toEqual([...PROCESSES, 'migrations'].sort());
     expect([...stages.keys()]).toEqual(expect.arrayContaining(Object.keys(CONTENTS)));

@@ -1,3 +1,4 @@
+import { HEADERS } from '@filemill/product';
 import { aPerson, becomePro, call, convertAs } from '../../services/gateway/test/person.ts';
 import {
   aGuest,
@@ -28,7 +29,7 @@ async function loadOfGuests(picture: Buffer): Promise<void> {
 /** A guest may convert one file at once: the second is refused by the plan, and the first is cancelled. */
 async function cancel(): Promise<void> {
   const guest = aGuest();
-  const headers = { 'x-guest-fingerprint': guest };
+  const headers = { [HEADERS.fingerprint]: guest };
   const id = await submitAsync({ name: 'f.mp4', bytes: await aVideo(20, '1280x720'), to: 'webm', guest });
   await expectStatus(429, submit({ name: 'g.wav', bytes: await aWav(), to: 'mp3', guest }));
   const events = await fetch(url(`/api/conversions/${id}/events`), { headers });

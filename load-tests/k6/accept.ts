@@ -3,7 +3,7 @@ import exec from 'k6/execution';
 import http from 'k6/http';
 import type { Options } from 'k6/options';
 import { CONVERT, formOf } from './lib/form.ts';
-import { accountAt, inputBytes, RATE, SECONDS, WARM_UP_SECONDS } from './lib/stack.ts';
+import { accountAt, HEADERS, inputBytes, RATE, SECONDS, WARM_UP_SECONDS } from './lib/stack.ts';
 
 const MAX_WAITING = 800;
 
@@ -36,7 +36,7 @@ const form = formOf(inputBytes('ICON'), 'icon.png', { outputFormat: 'webp' });
 
 export default function acceptOne(): void {
   const { apiKey } = accountAt(exec.scenario.iterationInTest);
-  const headers = { 'content-type': form.contentType, 'x-api-key': apiKey, prefer: 'respond-async' };
+  const headers = { 'content-type': form.contentType, [HEADERS.apiKey]: apiKey, prefer: 'respond-async' };
   const { status } = http.post(CONVERT, form.body, { headers });
   check(status, { 'is accepted': (code) => code === 202 });
 }

@@ -1,10 +1,11 @@
+import type { ConversionStatus } from '@filemill/product';
 import { check, sleep } from 'k6';
 import exec from 'k6/execution';
 import http from 'k6/http';
 import { Trend } from 'k6/metrics';
 import type { Options } from 'k6/options';
 import { CONVERT, formOf } from './lib/form.ts';
-import { accountAt, inputBytes, SECONDS, URL } from './lib/stack.ts';
+import { accountAt, HEADERS, inputBytes, SECONDS, URL } from './lib/stack.ts';
 
 /** The plan's burst limit: 20 conversions at once. */
 const BATCH = 20;
@@ -33,7 +34,7 @@ const form = formOf(inputBytes('ICON'), 'icon.png', { outputFormat: 'webp' });
 export default function sendBatch(): void {
   const { apiKey } = accountAt(exec.scenario.iterationInTest);
   const startedAt = Date.now();
-  const headers = { 'content-type': form.contentType, 'x-api-key': apiKey, prefer: 'respond-async' };
+  const headers = { 'content-type': form.contentType, [HEADERS.apiKey]: apiKey, prefer: 'respond-async' };
   const requests = Array.from({ length: BATCH }, () => ({
     method: 'POST',
     url: CONVERT,
@@ -50,9 +51,9 @@ export default function sendBatch(): void {
 
 function isConverted(id: string, apiKey: string): boolean {
   for (const giveUpAt = Date.now() + GIVE_UP_SECONDS * 1_000; Date.now() < giveUpAt; sleep(POLL_SECONDS)) {
-    const headers = { 'x-api-key': apiKey };
+    const headers = { [HEADERS.apiKey]: apiKey };
     const answer = http.get(`${URL}/api/conversions/${id}`, { headers, tags: { name: 'status' } });
-    const status = answer.json('status');
+    const status = answer.json('status') as ConversionStatus;
     if (status === 'completed') return true;
     if (status === 'failed') return false;
   }

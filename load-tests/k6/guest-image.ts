@@ -3,7 +3,7 @@ import http from 'k6/http';
 import type { Options } from 'k6/options';
 import { CONVERT_AS_GUEST, formOf } from './lib/form.ts';
 import { newFingerprint } from './lib/guest.ts';
-import { inputBytes, SECONDS, URL } from './lib/stack.ts';
+import { HEADERS, inputBytes, SECONDS, URL } from './lib/stack.ts';
 
 /** Number of guests that two cores serve without a queue. */
 const GUESTS_AT_ONCE = 4;
@@ -22,7 +22,7 @@ const form = formOf(inputBytes('ICON'), 'icon.png', { outputFormat: 'webp' });
 const WEBP = [0x52, 0x49, 0x46, 0x46]; // RIFF
 
 export default function convertOne(): void {
-  const headers = { 'content-type': form.contentType, 'x-guest-fingerprint': newFingerprint() };
+  const headers = { 'content-type': form.contentType, [HEADERS.fingerprint]: newFingerprint() };
   const answer = http.post(CONVERT_AS_GUEST, form.body, { headers, tags: { name: 'convert' } });
   if (!check(answer, { 'is converted': ({ status }) => status === 200 })) return;
   const link = `${URL}${answer.json('data.downloadUrl')}`;

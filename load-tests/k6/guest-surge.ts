@@ -5,7 +5,7 @@ import { Trend } from 'k6/metrics';
 import type { Options } from 'k6/options';
 import { CONVERT, CONVERT_AS_GUEST, formOf } from './lib/form.ts';
 import { newFingerprint } from './lib/guest.ts';
-import { accountAt, inputBytes, SECONDS } from './lib/stack.ts';
+import { accountAt, HEADERS, inputBytes, SECONDS } from './lib/stack.ts';
 
 const GUESTS = 1_000;
 /** Pro pictures a second: far below what two cores convert, so that only the surge can cause a wait. */
@@ -44,7 +44,7 @@ const isHonest = ({ status, headers }: RefinedResponse<ResponseType>): boolean =
   status === 200 || status === 202 || ((status === 429 || status === 503) && 'Retry-After' in headers);
 
 export function convertAsGuest(): void {
-  const headers = { 'content-type': form.contentType, 'x-guest-fingerprint': newFingerprint() };
+  const headers = { 'content-type': form.contentType, [HEADERS.fingerprint]: newFingerprint() };
   const answer = http.post(CONVERT_AS_GUEST, form.body, {
     headers,
     timeout: '120s',
@@ -55,7 +55,7 @@ export function convertAsGuest(): void {
 
 export function convertAsPro(): void {
   const { apiKey } = accountAt(exec.scenario.iterationInTest);
-  const headers = { 'content-type': form.contentType, 'x-api-key': apiKey };
+  const headers = { 'content-type': form.contentType, [HEADERS.apiKey]: apiKey };
   const answer = http.post(CONVERT, form.body, { headers, tags: { name: 'pro' } });
   check(answer, { 'a Pro user is served': ({ status }) => status === 200 });
   proWait.add(answer.timings.duration);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { Problem, ROOT } from '@filemill/local-stack';
 import { GoTool } from '@filemill/platform/testing';
+import { HEADERS } from '@filemill/product';
 import type { LoadRun } from './load-run.ts';
 
 /** The last version that Go's module proxy has; it reads TypeScript. */
@@ -29,6 +30,7 @@ export async function runK6(k6: string, { stack, scenario, inputs, accounts }: L
     LOAD_SECONDS: `${scenario.seconds}`,
     LOAD_RATE: `${scenario.rate}`,
     LOAD_ACCOUNTS: accountsFile,
+    LOAD_HEADERS: JSON.stringify(HEADERS),
     ...Object.fromEntries(Object.entries(inputs).map(([name, path]) => [`LOAD_${name.toUpperCase()}`, path])),
   };
   const args = ['run', '--quiet', '--no-color', '--address', '', `${ROOT}/load-tests/k6/${scenario.name}.ts`];

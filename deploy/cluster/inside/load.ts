@@ -9,7 +9,6 @@ import type { ConversionSeen, LoadResult, PodSettings } from './settings.ts';
 const settings: PodSettings = JSON.parse(process.env.LOAD ?? '');
 const CALL_MS = 20_000;
 const POLL_MS = 1_000;
-const UNFINISHED = ['pending', 'converting'];
 
 /** Number of responses, as in the result. */
 const answers: Record<string, number> = {};
@@ -74,7 +73,7 @@ async function submit(token: string, until: number): Promise<{ id?: string; stat
   const headers = {
     authorization: `Bearer ${token}`,
     prefer: 'respond-async',
-    'idempotency-key': randomUUID(),
+    [settings.words.idempotencyKeyHeader]: randomUUID(),
   };
   const options = { method: 'POST', headers, body: form };
   const answer = await callUntilFinal('/api/convert/image', options, until);
@@ -91,7 +90,7 @@ async function convert(token: string, until: number): Promise<ConversionSeen> {
     const answer = await callUntilFinal(`/api/conversions/${id}`, { headers }, until);
     const conversion = answer?.ok ? await bodyOf(answer) : undefined;
     if (conversion?.status === 'completed') break;
-    if (conversion?.status && !UNFINISHED.includes(conversion.status))
+    if (conversion?.status && !settings.words.unfinishedStatuses.includes(conversion.status))
       return { id, outcome: conversion.status };
     if (Date.now() > until) return { id, outcome: 'unfinished' };
     await sleep(POLL_MS);

@@ -17,12 +17,19 @@ export interface LoadSettings {
   readonly endsWithinSeconds: number;
 }
 
+/** Words of the API that the pod uses: it has no packages. */
+export interface ApiWords {
+  readonly unfinishedStatuses: readonly string[];
+  readonly idempotencyKeyHeader: string;
+}
+
 /** All that the load's pod needs to know, in its variable LOAD as JSON. */
 export interface PodSettings extends LoadSettings {
   /** Of the gateway. */
   readonly url: string;
   /** Upgrades the accounts to Pro. */
   readonly administrator: Administrator;
+  readonly words: ApiWords;
 }
 
 /** How a conversion went for its client. */

@@ -1,3 +1,4 @@
+import type { HEADERS as ApiHeaders } from '@filemill/product';
 import { SharedArray } from 'k6/data';
 
 /** A Pro account that `npm run load` has made. */
@@ -15,6 +16,9 @@ const given = (name: string): string => {
 /** Address of the stack; never another machine's. */
 export const URL = given('LOAD_URL');
 if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(URL)) throw new Error(`${URL} is not this machine`);
+
+/** Headers of the API, by name: k6 cannot import packages. */
+export const HEADERS: typeof ApiHeaders = JSON.parse(given('LOAD_HEADERS'));
 
 export const SECONDS = Number(given('LOAD_SECONDS'));
 /** Requests per second, if the scenario has a rate. */

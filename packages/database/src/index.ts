@@ -3,5 +3,5 @@ export { createDataSource, type ServiceDatabase } from './data-source.js';
 export { DatabaseModule } from './database.module.js';
 export { sqlState } from './errors.js';
 export { migrateFromCommandLine, revertLastMigration, runMigrations } from './migrate.js';
-export { SCHEMAS, setUpRoles } from './roles.js';
+export { setUpRoles } from './roles.js';
 export { transaction } from './transaction.js';

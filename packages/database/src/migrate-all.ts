@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ConfigError, loadConfig } from '@filemill/platform';
+import { SERVICE_NAMES, type ServiceName } from '@filemill/product';
 import type pg from 'pg';
 import { databaseConfig } from './config.js';
-import { SCHEMAS, type SchemaName, setUpRoles } from './roles.js';
+import { setUpRoles } from './roles.js';
 
 /**
  * The program of the image `migrations`: runs the migrations of all services and ends. The variables hold the same addresses
@@ -19,7 +20,7 @@ const VARIABLES = {
   DATABASE_OWNER_URL: DATABASE_URL.optional(),
 };
 
-function readConfig(): { addresses: Record<SchemaName, URL>; owner: URL | undefined } {
+function readConfig(): { addresses: Record<ServiceName, URL>; owner: URL | undefined } {
   try {
     const config = loadConfig(VARIABLES);
     return {
@@ -51,10 +52,12 @@ const connectionTo = (address: URL): pg.ClientConfig => ({
 
 const { addresses, owner } = readConfig();
 if (owner) {
-  const passwords = Object.fromEntries(SCHEMAS.map((schema) => [schema, passwordIn(addresses[schema])]));
+  const passwords = Object.fromEntries(
+    SERVICE_NAMES.map((schema) => [schema, passwordIn(addresses[schema])]),
+  );
   await setUpRoles(connectionTo(owner), addresses.usage.pathname.slice(1), passwords);
 }
-for (const schema of SCHEMAS) {
+for (const schema of SERVICE_NAMES) {
   const script = fileURLToPath(new URL(`../../../services/${schema}/dist/migrate.js`, import.meta.url));
   const env = { ...process.env, DATABASE_URL: addresses[schema].href };
   execFileSync(process.execPath, [script], { env, stdio: 'inherit' });

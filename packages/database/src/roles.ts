@@ -1,13 +1,8 @@
+import { SERVICE_NAMES, type ServiceName } from '@filemill/product';
 import pg from 'pg';
 
-/** The services that own a schema. */
-export const SCHEMAS = ['accounts', 'billing', 'usage', 'admin'] as const;
-
-/** Name of a schema, which is the name of the service that owns it. */
-export type SchemaName = (typeof SCHEMAS)[number];
-
 /** The role as which a service connects, such as `filemill_usage`. */
-export const roleOf = (schema: SchemaName): string => `filemill_${schema}`;
+export const roleOf = (schema: ServiceName): string => `filemill_${schema}`;
 
 /**
  * SQL that gives each named service a role with a password and a schema of its own in the database in which it runs,
@@ -15,12 +10,12 @@ export const roleOf = (schema: SchemaName): string => `filemill_${schema}`;
  *
  * @param passwords - by schema
  */
-export function createRolesSql(passwords: Partial<Record<SchemaName, string>>): string {
+export function createRolesSql(passwords: Partial<Record<ServiceName, string>>): string {
   const statements = [
     onDatabase('REVOKE ALL ON DATABASE %I FROM PUBLIC'),
     'REVOKE ALL ON SCHEMA public FROM PUBLIC',
   ];
-  for (const schema of SCHEMAS) {
+  for (const schema of SERVICE_NAMES) {
     const password = passwords[schema];
     if (password === undefined) continue;
     const role = roleOf(schema);
@@ -48,7 +43,7 @@ const onDatabase = (format: string): string =>
 export async function setUpRoles(
   admin: pg.ClientConfig,
   databaseName: string,
-  passwords: Partial<Record<SchemaName, string>>,
+  passwords: Partial<Record<ServiceName, string>>,
 ): Promise<void> {
   await withClient(admin, async (client) => {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [databaseName]);

@@ -7,11 +7,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@filemill/platform/testing';
+import type { ServiceName } from '@filemill/product';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { createDataSource, type ServiceDatabase } from './data-source.js';
 import { runMigrations } from './migrate.js';
-import { roleOf, type SchemaName, setUpRoles } from './roles.js';
+import { roleOf, setUpRoles } from './roles.js';
 
 export { observePool } from './metrics.js';
 
@@ -64,7 +65,7 @@ export class TestPostgres {
   }
 
   /** Creates a service's role and schema as an installation does. @returns its DATABASE_URL */
-  async createService(schema: SchemaName): Promise<string> {
+  async createService(schema: ServiceName): Promise<string> {
     const password = randomBytes(12).toString('hex');
     await setUpRoles(this.superuser('postgres'), DATABASE, { [schema]: password });
     return `postgres://${roleOf(schema)}:${password}@127.0.0.1:${this.port}/${DATABASE}`;

@@ -1,9 +1,10 @@
+import { BYTES_PER_MB } from '@filemill/product';
 import type { Code } from './codes.js';
 import type { ErrorParams } from './params.js';
 
 const text = (value: unknown, fallback: string): string =>
   value === undefined || value === null || value === '' ? fallback : String(value);
-const mb = (bytes: unknown): string => `${Math.floor(Number(bytes) / 1_048_576)} MB`;
+const mb = (bytes: unknown): string => `${Math.floor(Number(bytes) / BYTES_PER_MB)} MB`;
 const list = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : text(value, ''));
 
 /**

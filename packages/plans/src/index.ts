@@ -8,5 +8,5 @@ export {
   planSchema,
   planTableSchema,
 } from './plan.js';
-export { BYTES_PER_MB, maxFileSizeBytes, maxFileSizeMb } from './sizes.js';
+export { maxFileSizeBytes, maxFileSizeMb } from './sizes.js';
 export { type PlansView, plansViewSchema } from './view.js';

@@ -1,8 +1,5 @@
-import { CATEGORIES, type Category, fromCategories } from '@filemill/product';
+import { BYTES_PER_MB, CATEGORIES, type Category, fromCategories } from '@filemill/product';
 import { type Plan } from './plan.js';
-
-/** 1 MB, wherever a limit or a size is shown. */
-export const BYTES_PER_MB = 1_048_576;
 
 /** The largest figure of the plan's size rows, MB. */
 export const maxFileSizeMb = (plan: Plan): number =>

@@ -1,6 +1,6 @@
+import { BYTES_PER_MB } from '@filemill/product';
+
 const NBSP = '\u00a0';
-/** 1 MB, wherever a limit or a size is shown. */
-export const BYTES_PER_MB = 1_048_576;
 const BYTES_PER_KB = 1024;
 
 type SizeUnit = 'byte' | 'kilobyte' | 'megabyte';

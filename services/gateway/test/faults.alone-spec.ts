@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PROCESS_NAMES, WORKER_NAMES } from '@filemill/product';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   aGuest,
@@ -43,18 +44,7 @@ async function mixedWork(): Promise<{ upload: Upload; guest: string }[]> {
   return uploads.map((upload) => ({ upload, guest: aGuest() }));
 }
 
-const NAMES = [
-  'worker-image',
-  'worker-media',
-  'worker-document',
-  'usage',
-  'gateway',
-  'redis',
-  'postgres',
-  'accounts',
-  'billing',
-  'admin',
-];
+const NAMES = [...PROCESS_NAMES, 'redis', 'postgres'];
 
 describe('kill -9 during work', () => {
   it.each(NAMES)('of %s loses nothing, counts nothing twice and leaves no object behind', async (name) => {
@@ -94,7 +84,7 @@ describe('kill -9 during work', () => {
 describe('after the faults', () => {
   afterAll(async () => {
     await until('all parts are ready', async () =>
-      (await Promise.all(NAMES.slice(0, 5).map(isReady))).every(Boolean),
+      (await Promise.all([...WORKER_NAMES, 'usage', 'gateway'].map(isReady))).every(Boolean),
     );
   });
 

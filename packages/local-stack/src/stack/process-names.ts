@@ -1,3 +1,5 @@
+// A copy of the list in packages/product, which is not built yet when this package runs. A test compares both.
+
 /** Services with a database of their own: a schema and a role each. */
 export const DATABASES = ['accounts', 'billing', 'usage', 'admin'] as const;
 /** One of {@link DATABASES}. */
