@@ -157,7 +157,10 @@ export default {
       { path: '^(packages|services|apps|deploy|load-tests)/([^/]+)/?' },
       {
         path: '^packages/[^/]+/src/',
-        pathNot: ['^packages/$2/', '^packages/[^/]+/src/(index|testing|testing/index|bytes/index)\\.tsx?$'],
+        pathNot: [
+          '^packages/$2/',
+          '^packages/[^/]+/src/(index|testing|testing/index|bytes/index|rate-limiter)\\.tsx?$',
+        ],
       },
       'Nobody imports another package’s inner files.',
     ),

@@ -1,39 +1,24 @@
-import { AppError } from '@filemill/errors';
 import type { Runtime } from '@filemill/platform';
+import { RateLimiter, rateLimitedError } from '@filemill/platform/rate-limiter';
 import type { Redis } from 'ioredis';
-import { type RateLimiterAbstract, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { BoundedMemory } from './bounded-memory.js';
 import type { Tier } from './tiers.js';
 
-/** For each tier; a key takes about 500 bytes, so that all tiers together stay below 60 MB. */
-const MAX_KEYS_IN_MEMORY = 10_000;
-
-/** One tier, counted in Redis for all processes and in memory for this one. */
-interface CountedTier {
-  readonly shared: RateLimiterRedis;
-  readonly own: BoundedMemory;
-}
-
-/**
- * Counts one kind of attempt in Redis, and always in this process too, whose count decides while Redis is unreachable. A
- * count that began only then would give an attacker a new set of attempts whenever Redis is slow.
- */
+/** Counts one kind of attempt in all its tiers. */
 export class Limiter {
-  private readonly tiers: readonly CountedTier[];
+  private readonly tiers: readonly RateLimiter[];
 
   constructor(
-    private readonly name: string,
+    name: string,
     tiers: readonly Tier[],
     redis: Redis,
     private readonly runtime: Pick<Runtime, 'clock' | 'logger'>,
   ) {
-    this.tiers = tiers.map(({ points, seconds }) => {
-      const tier = { points, duration: seconds, keyPrefix: `attempts:${name}:${seconds}` };
-      return {
-        shared: new RateLimiterRedis({ ...tier, storeClient: redis, rejectIfRedisNotReady: true }),
-        own: new BoundedMemory(tier, MAX_KEYS_IN_MEMORY),
-      };
-    });
+    const onRedisError = (err: unknown, did: string): void =>
+      runtime.logger.warn({ err, limit: name }, `not ${did} in Redis`);
+    this.tiers = tiers.map(
+      (tier) =>
+        new RateLimiter(redis, { ...tier, keyPrefix: `attempts:${name}:${tier.seconds}`, onRedisError }),
+    );
   }
 
   /**
@@ -44,54 +29,18 @@ export class Limiter {
    */
   async take(key: string): Promise<void> {
     for (const tier of this.tiers) {
-      const own = await verdictOf(tier.own.consume(key));
-      const verdict = await verdictOf(tier.shared.consume(key)).catch((err: unknown) => {
-        this.warn(err, 'not counted in Redis');
-        return own;
-      });
-      if (!verdict.isAllowed) throw this.refused(tier.shared, verdict.count);
+      const verdict = await tier.count(key);
+      if (!verdict.allowed) throw rateLimitedError(verdict, this.runtime.clock.nowMs());
     }
   }
 
   /** Removes an attempt from the count, because it must not count. */
-  uncount(key: string): Promise<void> {
-    return this.applyToBoth((limiter) => limiter.reward(key));
+  async uncount(key: string): Promise<void> {
+    await Promise.all(this.tiers.map((tier) => tier.uncount(key)));
   }
 
   /** Forgets all attempts of a key. */
-  forget(key: string): Promise<void> {
-    return this.applyToBoth((limiter) => limiter.delete(key));
-  }
-
-  /** A change that Redis misses expires there by itself, so no sign-in fails for it. */
-  private async applyToBoth(change: (limiter: RateLimiterAbstract) => Promise<unknown>): Promise<void> {
-    const changeShared = (limiter: RateLimiterRedis): Promise<unknown> =>
-      change(limiter).catch((err: unknown) => this.warn(err, 'not changed in Redis'));
-    await Promise.all(this.tiers.flatMap(({ shared, own }) => [change(own), changeShared(shared)]));
-  }
-
-  private warn(err: unknown, message: string): void {
-    this.runtime.logger.warn({ err, limit: this.name }, message);
-  }
-
-  private refused(tier: RateLimiterAbstract, { msBeforeNext, consumedPoints }: RateLimiterRes): AppError {
-    return new AppError('RATE_LIMITED', {
-      limit: tier.points,
-      used: Math.min(consumedPoints, tier.points),
-      resetAt: new Date(this.runtime.clock.nowMs() + msBeforeNext).toISOString(),
-      retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
-    });
-  }
-}
-
-/** The library rejects with its count to refuse, and with an error if it could not count. */
-async function verdictOf(
-  counted: Promise<RateLimiterRes>,
-): Promise<{ isAllowed: boolean; count: RateLimiterRes }> {
-  try {
-    return { isAllowed: true, count: await counted };
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    return { isAllowed: false, count: refusal };
+  async forget(key: string): Promise<void> {
+    await Promise.all(this.tiers.map((tier) => tier.forget(key)));
   }
 }

@@ -1,12 +1,11 @@
+import type { RateLimiterOptions } from '@filemill/platform/rate-limiter';
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Number of points in a window that begins with the first. */
-export interface Tier {
-  readonly points: number;
-  readonly seconds: number;
-}
+/** A number of attempts, and the length of a window that begins with the first. */
+export type Tier = Pick<RateLimiterOptions, 'points' | 'seconds'>;
 
 /**
  * Limits of attempts. Each list goes from the shortest wait to the longest, so that the wait grows:

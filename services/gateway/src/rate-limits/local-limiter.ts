@@ -30,7 +30,8 @@ export class LocalLimiter {
     const count = (known ?? 0) + 1;
     if (known !== undefined || this.counts.size < MAX_CLIENTS) this.counts.set(client, count);
     const { policy } = this;
-    const remaining = Math.max(0, policy.limit - count);
-    return { policy, allowed: count <= policy.limit, remaining, waitMs: this.endsAt - now };
+    const { limit } = policy;
+    const remaining = Math.max(0, limit - count);
+    return { policy, limit, allowed: count <= limit, remaining, waitMs: this.endsAt - now };
   }
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@filemill/errors';
 import { type Clock, RUNTIME, type Runtime, startCounterAtZero } from '@filemill/platform';
+import { rateLimitedError } from '@filemill/platform/rate-limiter';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkAddress } from '../http/address.js';
@@ -71,11 +72,6 @@ export class RateLimitGate {
     const nowMs = this.clock.nowMs();
     this.metrics.rateLimitRefusals.inc({ policy: verdict.policy.name });
     reply.headers(rateLimitHeaders(verdict, nowMs));
-    throw new AppError('RATE_LIMITED', {
-      limit: verdict.policy.limit,
-      used: verdict.policy.limit,
-      resetAt: new Date(nowMs + verdict.waitMs).toISOString(),
-      retryAfterSeconds: Math.max(1, Math.ceil(verdict.waitMs / 1000)),
-    });
+    throw rateLimitedError(verdict, nowMs);
   }
 }
