@@ -4,9 +4,8 @@ import { HEADERS, type ServiceName } from '@filemill/product';
 import { type Client, credentials, loadPackageDefinition, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { z } from 'zod';
 import { checkHealth } from './health.js';
-import { loadService } from './load-service.js';
 import type { ServiceTokens } from './service-token.js';
-import { protoPackage, SERVICE_PORTS, SERVICES } from './services.js';
+import { loadService, protoPackage, SERVICE_PORTS, SERVICES } from './services.js';
 
 const localAddress = (service: ServiceName): string => `127.0.0.1:${SERVICE_PORTS[service]}`;
 
@@ -18,6 +17,7 @@ export const clientConfig = {
   ADMIN_ADDRESS: z.string().default(localAddress('admin')),
 };
 
+/** What one call may change. */
 export interface CallOptions {
   /** The call fails with UNAVAILABLE after this long; 5 s by default. */
   deadlineMs?: number;

@@ -7,15 +7,22 @@ import type { BillingService } from './gen/billing/v1/billing.js';
 import type { UsageService } from './gen/usage/v1/usage.js';
 import { type ServiceTokenConfig, ServiceTokens } from './service-token.js';
 
-/** Injection tokens of the clients. */
+/** Injection token of the {@link AccountsClient}. */
 export const ACCOUNTS = Symbol('accounts');
+/** Injection token of the {@link BillingClient}. */
 export const BILLING = Symbol('billing');
+/** Injection token of the {@link UsageClient}. */
 export const USAGE = Symbol('usage');
+/** Injection token of the {@link AdminClient}. */
 export const ADMIN = Symbol('admin');
 
+/** Calls accounts. */
 export type AccountsClient = ServiceClient<AccountsService>;
+/** Calls billing. */
 export type BillingClient = ServiceClient<BillingService>;
+/** Calls usage. */
 export type UsageClient = ServiceClient<UsageService>;
+/** Calls admin. */
 export type AdminClient = ServiceClient<AdminService>;
 
 const CLIENTS: Readonly<Record<ServiceName, { token: symbol; address: keyof typeof clientConfig }>> = {

@@ -2,7 +2,7 @@ import { AppError } from '@filemill/errors';
 import { type Client, loadPackageDefinition, type ServiceError } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { protoPath } from 'grpc-health-check';
-import { LOADER_OPTIONS } from './load-service.js';
+import { LOADER_OPTIONS } from './services.js';
 
 type Check = (
   request: { service: string },

@@ -22,22 +22,17 @@ export type * as accounts from './gen/accounts/v1/accounts.js';
 export type * as admin from './gen/admin/v1/admin.js';
 export type * as billing from './gen/billing/v1/billing.js';
 export type * as usage from './gen/usage/v1/usage.js';
-export { rpcNames } from './load-service.js';
 export { grpcServerOptions, installServerEdges } from './server.js';
 export {
-  type Identified,
-  type ServiceTokenConfig,
   ServiceTokens,
   serviceTokenConfig,
-  type TokenFault,
   workerTokenConfig,
 } from './service-token.js';
-export { protoPackage, SERVICE_PORTS, SERVICES } from './services.js';
+export { rpcNames, SERVICE_PORTS, SERVICES } from './services.js';
 export {
   signUserToken,
   tokenPrivateKeyConfig,
   tokenPublicKeyConfig,
   USER_TOKEN_LIFETIME_MS,
-  type UserToken,
   verifyUserToken,
 } from './user-token.js';

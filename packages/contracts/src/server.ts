@@ -17,10 +17,9 @@ import { HealthImplementation } from 'grpc-health-check';
 import type { Counter, Registry } from 'prom-client';
 import { from, lastValueFrom, Observable, throwError } from 'rxjs';
 import { isCallAllowed } from './callers.js';
-import { loadService } from './load-service.js';
 import { countUnknownCallers, measureCalls } from './metrics.js';
 import type { ServiceTokens, TokenFault } from './service-token.js';
-import { protoPackage } from './services.js';
+import { loadService, protoPackage } from './services.js';
 
 /**
  * Options of a Nest microservice that serves one proto and the standard health service.

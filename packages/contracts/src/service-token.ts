@@ -36,12 +36,11 @@ const AUDIENCE = 'filemill-internal';
  * leeway, which means that the clocks of the two machines differ.
  */
 export const TOKEN_FAULTS = ['missing', 'invalid', 'expired'] as const;
+/** One of {@link TOKEN_FAULTS}. */
 export type TokenFault = (typeof TOKEN_FAULTS)[number];
 
 /** The name of the calling process, or why it is refused. */
-export type Identified =
-  | { readonly caller: string; readonly fault?: undefined }
-  | { readonly fault: TokenFault };
+type Identified = { readonly caller: string; readonly fault?: undefined } | { readonly fault: TokenFault };
 
 /** Makes tokens that name the calling service; one is reused for half of its life. */
 export class ServiceTokens {

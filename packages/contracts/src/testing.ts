@@ -10,7 +10,7 @@ export { OtlpCollector, type ReceivedSpan } from './otlp-collector.js';
 const SECRET = 'the secret of one test of 32 characters or more';
 
 /** Variables that every gRPC service has. */
-export interface GrpcServiceConfig {
+interface GrpcServiceConfig {
   readonly GRPC_PORT: number;
   readonly SERVICE_TOKEN_SECRET: string;
 }

@@ -16,7 +16,7 @@ const AUDIENCE = 'filemill-api';
 const LEEWAY_SECONDS = 60;
 
 /** Content of a bearer token. Only accounts knows whether its session still exists. */
-export interface UserToken {
+interface UserToken {
   readonly userId: string;
   readonly sessionId: string;
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { ConfigError, loadConfig } from '@filemill/platform';
 import { SERVICE_NAMES, type ServiceName } from '@filemill/product';
 import type pg from 'pg';
-import { databaseConfig } from './config.js';
+import { databaseConfig } from './data-source.js';
 import { setUpRoles } from './roles.js';
 
 /**

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig } from '@filemill/platform';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { databaseConfig } from './config.js';
-import { createDataSource, type ServiceDatabase } from './data-source.js';
+import { createDataSource, databaseConfig, type ServiceDatabase } from './data-source.js';
 
 /** First half of the advisory lock's key ("mill" in ASCII); the second is the schema's hash. */
 const LOCK_CLASS = 0x6d696c6c;

@@ -10,7 +10,7 @@ export const roleOf = (schema: ServiceName): string => `filemill_${schema}`;
  *
  * @param passwords - by schema
  */
-export function createRolesSql(passwords: Partial<Record<ServiceName, string>>): string {
+function createRolesSql(passwords: Partial<Record<ServiceName, string>>): string {
   const statements = [
     onDatabase('REVOKE ALL ON DATABASE %I FROM PUBLIC'),
     'REVOKE ALL ON SCHEMA public FROM PUBLIC',

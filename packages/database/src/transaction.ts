@@ -7,7 +7,7 @@ const MAX_RETRIES = 3;
 const BACK_OFF = { firstMs: 10, longestMs: 100 };
 
 /** How strictly Postgres separates a transaction from the others. */
-export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE';
+type Isolation = 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE';
 
 /**
  * Runs `work` in one transaction and runs it again, up to three times, when Postgres ended it for a deadlock or a

@@ -1,6 +1,5 @@
 import { CODES, type Code } from './codes.js';
-import { messageFor } from './messages.js';
-import type { ErrorParams } from './params.js';
+import { type ErrorParams, messageFor } from './messages.js';
 
 /**
  * The one error type that crosses a boundary. Anything else is reported as `INTERNAL`.

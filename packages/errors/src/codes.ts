@@ -42,6 +42,7 @@ export const CODES = {
   ENGINE_TIMEOUT: { grpc: Status.DEADLINE_EXCEEDED, http: 504, retry: false },
 } as const satisfies Record<string, CodeSpec>;
 
+/** One of {@link CODES}. */
 export type Code = keyof typeof CODES;
 
 /** Whether a value is a code of the table. */

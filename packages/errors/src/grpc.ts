@@ -1,7 +1,7 @@
 import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
 import { AppError } from './app-error.js';
 import { CODES, type Code, isCode } from './codes.js';
-import type { ErrorParams } from './params.js';
+import type { ErrorParams } from './messages.js';
 
 const CODE_KEY = 'filemill-code';
 const PARAMS_KEY = 'filemill-params-bin';

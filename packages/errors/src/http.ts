@@ -1,13 +1,15 @@
 import { AppError } from './app-error.js';
 import { CODES, publicCode } from './codes.js';
 
+/** Body of every error that the API answers; `error` also has the public details. */
 export interface HttpErrorBody {
   status: 'error';
   message: string;
   error: { code: string; message: string; requestId: string } & Record<string, unknown>;
 }
 
-export interface HttpError {
+/** An error as an HTTP answer; the headers are in lower case. */
+interface HttpError {
   status: number;
   headers: Record<string, string>;
   body: HttpErrorBody;

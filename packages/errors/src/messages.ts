@@ -1,6 +1,8 @@
 import { BYTES_PER_MB } from '@filemill/product';
 import type { Code } from './codes.js';
-import type { ErrorParams } from './params.js';
+
+/** Details of an error that are safe to show to the caller: limits, field names, targets. JSON values only. */
+export type ErrorParams = Readonly<Record<string, unknown>>;
 
 const text = (value: unknown, fallback: string): string =>
   value === undefined || value === null || value === '' ? fallback : String(value);
@@ -56,5 +58,6 @@ const MESSAGES: Record<Code, (params: ErrorParams) => string> = {
   ENGINE_TIMEOUT: () => 'The conversion took too long and was stopped. It was not counted.',
 };
 
+/** The English sentence for an error, or the `message` among its params. */
 export const messageFor = (code: Code, params: ErrorParams = {}): string =>
   typeof params.message === 'string' ? params.message : MESSAGES[code](params);

@@ -3,10 +3,12 @@ export { concurrencyMessage, formatCount, nextPlanLimit, quotaMessage } from './
 export { type Period, periodAt } from './period.js';
 export {
   MAX_FILES_AT_ONCE,
+  maxFileSizeBytes,
+  maxFileSizeMb,
   type Plan,
+  type PlansView,
   type PlanTable,
   planSchema,
+  plansViewSchema,
   planTableSchema,
 } from './plan.js';
-export { maxFileSizeBytes, maxFileSizeMb } from './sizes.js';
-export { type PlansView, plansViewSchema } from './view.js';

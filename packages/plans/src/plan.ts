@@ -1,4 +1,4 @@
-import { fromCategories, PERIODS } from '@filemill/product';
+import { BYTES_PER_MB, CATEGORIES, type Category, fromCategories, PERIODS } from '@filemill/product';
 import { z } from 'zod';
 
 /** Five times this, the limit of a guest's address, still fits a 32-bit counter. */
@@ -44,10 +44,29 @@ export const planSchema = z
     currency: z.string().regex(/^[A-Z]{3}$/),
   })
   .meta({ id: 'Plan' });
+/** A checked plan. */
 export type Plan = z.infer<typeof planSchema>;
 /** A plan that may leave out the fields with a default in {@link planSchema}. */
 export type PlanInput = z.input<typeof planSchema>;
 
 /** The plan table: what `GET /api/plans` shows and the services enforce. */
 export const planTableSchema = z.strictObject({ guest: planSchema, free: planSchema, pro: planSchema });
+/** The plans by their ids. */
 export type PlanTable = z.infer<typeof planTableSchema>;
+
+/** Body of `GET /api/plans`. */
+export const plansViewSchema = z.strictObject({
+  /** Grows when an administrator changes the table. */
+  version: z.int().min(1),
+  plans: planTableSchema,
+});
+/** A plan table with its version. */
+export type PlansView = z.infer<typeof plansViewSchema>;
+
+/** The largest figure of the plan's size rows, MB. */
+export const maxFileSizeMb = (plan: Plan): number =>
+  Math.max(...CATEGORIES.map((category) => plan.maxFileSizeMb[category]));
+
+/** Largest file of each category, bytes. */
+export const maxFileSizeBytes = (plan: Plan): Record<Category, number> =>
+  fromCategories((category) => plan.maxFileSizeMb[category] * BYTES_PER_MB);

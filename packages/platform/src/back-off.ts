@@ -1,5 +1,5 @@
 /** The pauses between tries. */
-export interface BackOff {
+interface BackOff {
   readonly firstMs: number;
   readonly longestMs: number;
 }

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import type { INestApplication, INestMicroservice } from '@nestjs/common';
+import { type DynamicModule, type INestApplication, type INestMicroservice, Module } from '@nestjs/common';
 import { type Clock, createClock } from './clock.js';
 import { ConfigError, loadConfig, platformConfig } from './config.js';
 import { createLogger, type Logger } from './logger.js';
@@ -90,5 +90,21 @@ async function stop(
   } catch (error) {
     logger.error({ err: error }, 'failed to stop cleanly');
     process.exit(1);
+  }
+}
+
+/** Injection token of the {@link Runtime}. */
+export const RUNTIME = Symbol('runtime');
+
+/** Gives every provider of an application the runtime of its process. */
+@Module({})
+export class RuntimeModule {
+  static register(runtime: Runtime): DynamicModule {
+    return {
+      module: RuntimeModule,
+      global: true,
+      providers: [{ provide: RUNTIME, useValue: runtime }],
+      exports: [RUNTIME],
+    };
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_LOOP_LOOK_MS } from './event-loop-lag.js';
+import { EVENT_LOOP_LOOK_MS } from './metrics.js';
 
 /**
  * Reads the environment by one or more schemas and prints every wrong variable with its rule, never a value.
@@ -18,6 +18,7 @@ export function loadConfig<T extends z.ZodRawShape>(
   throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
 }
 
+/** The environment is wrong; `problems` has one line for each variable, without its value. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(`The configuration is not valid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
@@ -32,6 +33,7 @@ export const flag = (byDefault: boolean) =>
     .default(byDefault ? 'true' : 'false')
     .transform((value) => value === 'true' || value === '1');
 
+/** A port as a variable. */
 export const port = (byDefault: number) => z.coerce.number().int().min(1).max(65_535).default(byDefault);
 
 /** The current secret or key, and during a rotation one other that is also accepted. */
@@ -69,6 +71,7 @@ export const platformConfig = {
   TEST_MODE: flag(false),
 };
 
+/** Variable of every process that uses Redis. */
 export const redisConfig = {
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).default('redis://127.0.0.1:6379'),
 };

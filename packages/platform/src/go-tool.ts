@@ -85,6 +85,7 @@ export const S3_SERVER = new GoTool('github.com/versity/versitygw/cmd/versitygw@
 
 /** Stripe's OpenAPI document, an asset of its mock. */
 export const STRIPE_SPEC = 'embedded/openapi/spec3.json';
+/** Stripe's own mock of its API. */
 export const STRIPE_MOCK = new GoTool('github.com/stripe/stripe-mock@v0.203.0', [STRIPE_SPEC]);
 
 /**

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { EVENT_LOOP_LOOK_MS, observeEventLoop } from './event-loop-lag.js';
+import { EVENT_LOOP_LOOK_MS, observeEventLoop } from './metrics.js';
 
 /** Throws while the dependency of that name cannot be used. */
-export type ReadinessCheck = () => Promise<void> | void;
+type ReadinessCheck = () => Promise<void> | void;
 
 /** A failed check whose message /readyz shows; the messages of other errors are only logged. */
 export class NotReadyError extends Error {}

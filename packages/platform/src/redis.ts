@@ -1,5 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis';
-import type { SharedClock } from './clock-skew.js';
+import type { SharedClock } from './clock.js';
 import type { Logger } from './logger.js';
 
 /** Longest wait for a command or a connection on the request path. */

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 
-export interface RequestContext {
+/** What is known while a request is served. */
+interface RequestContext {
   /** Id that follows one request through all services, logs and the queue. */
   readonly requestId: string;
 }
@@ -11,6 +12,7 @@ const storage = new AsyncLocalStorage<RequestContext>();
 /** Accepted as a caller's own request id; anything else is replaced. */
 const SANE_REQUEST_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
+/** The id of a new request: the one that the caller gave, if it is acceptable, else a random UUID. */
 export const newRequestId = (given?: unknown): string =>
   typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID();
 

@@ -20,7 +20,8 @@ export const tracingConfig = {
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.05),
 };
 
-export type TracingConfig = z.infer<z.ZodObject<typeof tracingConfig>>;
+/** The values of {@link tracingConfig}. */
+type TracingConfig = z.infer<z.ZodObject<typeof tracingConfig>>;
 
 /** Only the API: without a provider every call is a no-op of a few nanoseconds. */
 const tracer = trace.getTracer('filemill');
@@ -68,7 +69,7 @@ export const withSpan = <T>(span: Span, work: () => T): T =>
   context.with(trace.setSpan(ROOT_CONTEXT, span), work);
 
 /** Kinds of spans, by what happens at their edges. */
-export type SpanRole = 'internal' | 'client' | 'server' | 'producer' | 'consumer';
+type SpanRole = 'internal' | 'client' | 'server' | 'producer' | 'consumer';
 
 /**
  * Runs `work` as a span of the current trace; without a trace it only runs it. A failure marks the span with its code

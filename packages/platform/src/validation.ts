@@ -30,19 +30,3 @@ export class ZodPipe<T extends z.ZodType> {
     return parseOrThrow(this.schema, value);
   }
 }
-
-/** Longest text that may hold JSON in a request: 64 kB. */
-const MAX_JSON_LENGTH = 65_536;
-
-/** Text that holds JSON, and becomes what it says. */
-export const jsonText = z
-  .string()
-  .max(MAX_JSON_LENGTH)
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: 'custom', message: 'JSON' });
-      return z.NEVER;
-    }
-  });

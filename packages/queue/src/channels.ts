@@ -1,4 +1,5 @@
 import { STAGES } from '@filemill/product';
+import type { Redis } from 'ioredis';
 import { z } from 'zod';
 
 /** Redis channel on which every change of a conversion is announced. */
@@ -25,7 +26,36 @@ export const conversionMessageSchema = z.discriminatedUnion('type', [
     percent: z.number().min(0).max(100).optional(),
   }),
 ]);
+/** A message of {@link conversionChannel}. */
 export type ConversionMessage = z.infer<typeof conversionMessageSchema>;
 
 /** Key under which a worker process announces its live slots in a lane: a sorted set, member → expiry, Unix ms of `serverNowMs`. */
 export const slotsKey = (lane: string): string => `slots:${lane}`;
+
+/** Redis hash of the gateways' response times: name of the gateway → {@link responseTimesSchema}. */
+export const RESPONSE_TIMES_KEY = 'gateway:response-times';
+
+/** Age from which a gateway's figures are ignored: it has ended. It writes them every 10 s. */
+export const RESPONSE_TIMES_MAX_AGE_MS = 35_000;
+
+/** Answers of one gateway in the last minutes; transfers and waits for a conversion are not among them. */
+export const responseTimesSchema = z.object({
+  /** When it was written, Unix milliseconds. */
+  atMs: z.number(),
+  requests: z.number().min(0),
+  /** Sum of their durations. */
+  seconds: z.number().min(0),
+});
+/** Figures of one gateway. */
+export type ResponseTimes = z.infer<typeof responseTimesSchema>;
+
+/**
+ * The time of the Redis server, Unix ms. Processes use this clock for times that they compare through Redis: their own
+ * clocks may differ.
+ *
+ * @throws {Error} of the client, if Redis does not answer
+ */
+export async function serverNowMs(redis: Redis): Promise<number> {
+  const [seconds, microseconds] = await redis.time();
+  return Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000);
+}

@@ -4,6 +4,11 @@ export {
   conversionMessageSchema,
   ownerChannel,
   progressKey,
+  RESPONSE_TIMES_KEY,
+  RESPONSE_TIMES_MAX_AGE_MS,
+  type ResponseTimes,
+  responseTimesSchema,
+  serverNowMs,
   slotsKey,
 } from './channels.js';
 export { announceOwnerChange, readOwnerVersion } from './owner-version.js';
@@ -21,10 +26,3 @@ export {
   UNFINISHED_WITHOUT_PENALTY,
   WORKER_OPTIONS,
 } from './queues.js';
-export {
-  RESPONSE_TIMES_KEY,
-  RESPONSE_TIMES_MAX_AGE_MS,
-  type ResponseTimes,
-  responseTimesSchema,
-} from './response-times.js';
-export { serverNowMs } from './server-time.js';

@@ -15,6 +15,7 @@ export const conversionJobSchema = z.strictObject({
   /** W3C trace context of that request, where it is traced. */
   traceparent: z.string().max(64).optional(),
 });
+/** A job's payload. */
 export type ConversionJob = z.infer<typeof conversionJobSchema>;
 
 /**
@@ -27,6 +28,7 @@ export const JOB_OPTIONS = {
   removeOnFail: true,
 } as const;
 
+/** Settings of every worker of a queue, milliseconds. */
 export const WORKER_OPTIONS = {
   lockDuration: 15_000,
   stalledInterval: 10_000,

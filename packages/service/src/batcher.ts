@@ -4,7 +4,8 @@ interface Waiting<In, Out> {
   readonly reject: (reason: unknown) => void;
 }
 
-export interface BatchLimits {
+/** How much a {@link Batcher} does at once. */
+interface BatchLimits {
   /** Items that one batch holds at most. */
   readonly size: number;
   /** Batches in progress at once. */

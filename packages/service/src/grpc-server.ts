@@ -1,12 +1,24 @@
 import { grpcServerOptions, installServerEdges, ServiceTokens } from '@filemill/contracts';
-import { bootstrap, type Closable, NestLogger, type Runtime } from '@filemill/platform';
-import type { INestMicroservice } from '@nestjs/common';
+import { type BackgroundLoop, bootstrap, type Closable, NestLogger, type Runtime } from '@filemill/platform';
+import type { BeforeApplicationShutdown, INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { GrpcOptions } from '@nestjs/microservices';
-import { BackgroundLoops } from './background-loops.js';
 import type { ServiceConfig, ServiceDefinition } from './definition.js';
 import { RootModule } from './root.module.js';
 import { checkRpcHandlers } from './rpc-handlers.js';
+
+/** The background loops of one service: they start once it listens, and end before its connections do. */
+export abstract class BackgroundLoops implements BeforeApplicationShutdown {
+  protected constructor(private readonly loops: readonly BackgroundLoop[]) {}
+
+  start(): void {
+    for (const loop of this.loops) loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.loops.map((loop) => loop.stop()));
+  }
+}
 
 /**
  * Builds a service with its gRPC server, which does not listen yet.

@@ -1,7 +1,7 @@
 import type { Logger } from '@filemill/platform';
 
 /** Rows that one statement removes or looks at, far below what its 4 s allow. */
-export const PURGE_BATCH = 5_000;
+const PURGE_BATCH = 5_000;
 
 /**
  * Removes rows, a batch at a time, until a batch is not full. A failure is logged: the next run tries again, and other

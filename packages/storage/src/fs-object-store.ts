@@ -14,8 +14,18 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { AppError } from '@filemill/errors';
-import { isMissing, systemCode, toStoreError } from './fs-errors.js';
-import { erase, PARTIAL_PREFIX, remove, removeAll, removeEmptyFolders, topFolders, walk } from './fs-tree.js';
+import {
+  erase,
+  isMissing,
+  PARTIAL_PREFIX,
+  remove,
+  removeAll,
+  removeEmptyFolders,
+  systemCode,
+  topFolders,
+  toStoreError,
+  walk,
+} from './fs-tree.js';
 import { checkErasedPrefix, checkKey, checkPrefix } from './keys.js';
 import { MeteredStream } from './metered-stream.js';
 import {

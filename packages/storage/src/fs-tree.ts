@@ -1,8 +1,23 @@
 import type { Dirent } from 'node:fs';
 import { readdir, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isMissing, systemCode } from './fs-errors.js';
+import { types } from 'node:util';
+import { AppError } from '@filemill/errors';
 import type { StoredObject } from './object-store.js';
+
+/** The system's code of a failed file operation, such as `ENOENT`. */
+export const systemCode = (error: unknown): string | undefined =>
+  types.isNativeError(error) ? (error as NodeJS.ErrnoException).code : undefined;
+
+/** Nothing of that name, or a file where a folder was expected. */
+export const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(systemCode(error) ?? '');
+
+/** UNAVAILABLE for a full disk, a missing permission or a broken device; errors without a system code are unchanged. */
+export const toStoreError = (error: unknown): unknown =>
+  error instanceof AppError || systemCode(error) === undefined
+    ? error
+    : new AppError('UNAVAILABLE', {}, { cause: error });
 
 /** Prefix of unfinished uploads. They are in the folder of the final object; no key can have such a name. */
 export const PARTIAL_PREFIX = '.upload-';

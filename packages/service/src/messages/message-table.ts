@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 
 /** Table and columns of messages. Beside these columns the table has `id` and `attempts`. */
-export interface MessageColumns<M> {
+interface MessageColumns<M> {
   readonly table: string;
   /** Column of each field of a message. */
   readonly fields: Readonly<Record<keyof M, string>>;

@@ -4,8 +4,7 @@ import type { ServiceName } from '@filemill/product';
 import type { MessageTypeDefinition } from '@grpc/proto-loader';
 import { describe, expect, it } from '@jest/globals';
 import type { Conversion } from './gen/usage/v1/usage.js';
-import { loadService } from './load-service.js';
-import { SERVICES } from './services.js';
+import { loadService, SERVICES } from './services.js';
 
 /** Writes a message of the usage service and reads it again. */
 function transfer<T extends object>(name: string, message: Partial<T>): T {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { serializeError } from './serialize-error.js';
+import { serializeError } from './logger.js';
 
 describe('serializeError', () => {
   it('keeps causes, codes and statements, and removes values at any depth', () => {
@@ -16,7 +16,7 @@ describe('serializeError', () => {
     expect(logged).toMatchObject({
       type: 'Error',
       message: 'not announced',
-      stack: expect.stringContaining('serialize-error.spec'),
+      stack: expect.stringContaining('logger.spec'),
       cause: { query: 'INSERT INTO users VALUES ($1)', driverError: { code: '23505' } },
     });
     expect(JSON.stringify(logged)).not.toContain('ada@example.com');

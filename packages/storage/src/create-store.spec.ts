@@ -1,6 +1,6 @@
 import { loadConfig } from '@filemill/platform';
 import { describe, expect, it } from '@jest/globals';
-import { storageConfig } from './config.js';
+import { storageConfig } from './create-store.js';
 
 const read = (STORE_URL: string) => loadConfig(storageConfig, { STORE_URL });
 

@@ -1,7 +1,39 @@
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { Registry } from 'prom-client';
-import { observeEventLoop } from './event-loop-lag.js';
+import { Counter, Registry } from 'prom-client';
+import { observeDisk, observeEventLoop, startCounterAtZero } from './metrics.js';
+
+describe('startCounterAtZero', () => {
+  it('shows every combination of labels as 0, and keeps what was counted', async () => {
+    const registry = new Registry();
+    const labelNames = ['lane', 'result'] as const;
+    const counter = new Counter({ name: 'swept_total', help: 'swept', labelNames, registers: [registry] });
+    counter.inc({ lane: 'font', result: 'failed' });
+    startCounterAtZero(counter, { lane: ['font', 'image'], result: ['failed', 'requeued'] });
+    const { values } = await counter.get();
+    expect(values.map(({ labels, value }) => `${labels.lane} ${labels.result} ${value}`).sort()).toEqual([
+      'font failed 1',
+      'font requeued 0',
+      'image failed 0',
+      'image requeued 0',
+    ]);
+  });
+});
+
+describe('observeDisk', () => {
+  it('reports free space and size of the disk of a folder', async () => {
+    const registry = new Registry();
+    observeDisk(registry, 'work', tmpdir());
+    const shown = async (name: string) => (await registry.getSingleMetric(name)?.get())?.values[0];
+    const [free, size] = [await shown('disk_free_bytes'), await shown('disk_size_bytes')];
+    const { bsize, blocks, bfree } = await statfs(tmpdir());
+    expect(free?.labels).toEqual({ volume: 'work' });
+    expect(size?.value).toBeGreaterThan(free?.value ?? 0);
+    expect(Math.abs((size?.value ?? 0) - (free?.value ?? 0) - bsize * (blocks - bfree))).toBeLessThan(1e9);
+  });
+});
 
 const BLOCKED_MS = 700;
 
