@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Gauge } from 'prom-client';
-import type { Runtime } from './bootstrap.js';
-import { NotReadyError } from './ops-server.js';
+import type { Logger } from './logger.js';
+import { NotReadyError, type OpsServer } from './ops-server.js';
 
 /** The source of business time. SQL gets these instants as parameters and never calls the database's `now()`. */
 export interface Clock {
@@ -70,7 +70,7 @@ export interface SharedClock {
  * @param ownMs - the machine's clock, Unix milliseconds
  */
 export function watchClock(
-  { ops, logger }: Pick<Runtime, 'ops' | 'logger'>,
+  { ops, logger }: { readonly ops: OpsServer; readonly logger: Logger },
   shared: SharedClock,
   ownMs: () => number = () => Date.now(),
 ): void {

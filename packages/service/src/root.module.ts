@@ -7,7 +7,7 @@ import type { ServiceConfig, ServiceDefinition } from './definition.js';
 
 /** A Redis connection for every part of a service; it closes with the application. */
 @Module({})
-export class RedisModule implements OnApplicationShutdown {
+class RedisModule implements OnApplicationShutdown {
   static register(url: string): DynamicModule {
     const redis = {
       provide: Redis,
