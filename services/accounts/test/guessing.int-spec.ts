@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { separation } from './support/mann-whitney.js';
 import { anAddress, anId, Rig } from './support/rig.js';
-import { makeTimed, timePairs, wrongLogin } from './support/timing.js';
+import { makeTimed, separation, timePairs, wrongLogin } from './support/timing.js';
 
 /** Number of guesses that are sent at the same time. */
 const SIMULTANEOUS_GUESSES = 25;

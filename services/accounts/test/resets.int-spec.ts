@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CleaningService } from '../src/background/cleaning.service.js';
+import { PurgeService } from '../src/background/purge.service.js';
 import { anAddress, Rig, type SignedInUser } from './support/rig.js';
 
 const MINUTE_MS = 60_000;
@@ -95,7 +95,7 @@ describe('ResetPassword', () => {
     await reset(early);
     rig.offsetMs = 31 * MINUTE_MS;
     await expect(reset(late)).rejects.toMatchObject(invalid);
-    await rig.get(CleaningService).run();
+    await rig.get(PurgeService).run();
     expect(await rig.sql.query('SELECT FROM password_resets WHERE user_id = $1', [other.id])).toEqual([]);
   });
 

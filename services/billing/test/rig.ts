@@ -22,6 +22,7 @@ import { ReconciliationService } from '../src/reconciliation/reconciliation.serv
 import { billingService } from '../src/service.js';
 import { MemoryAccounts, servePlans } from './fake-services.js';
 
+/** Milliseconds of a day. */
 export const DAY_MS = 86_400_000;
 /** The webhook secret that the emulator and billing share. */
 export const SECRET = 'whsec_of_the_tests';

@@ -1,8 +1,8 @@
 import type { usage } from '@filemill/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Admissions } from '../src/acceptance/admissions.service.js';
+import { Admissions } from '../src/acceptance/admissions.js';
 import { acceptConversionSchema } from '../src/conversions/dto.js';
-import { LaneQueues } from '../src/lanes/lane-queues.service.js';
+import { LaneQueues } from '../src/lanes/lane-queues.js';
 import { aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
 
 let rig: Rig;

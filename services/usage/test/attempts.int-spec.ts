@@ -1,6 +1,6 @@
 import type { usage } from '@filemill/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Endings } from '../src/endings/endings.service.js';
+import { Endings } from '../src/endings/endings.js';
 import { A_LOSS, aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
 
 let rig: Rig;

@@ -3,7 +3,7 @@ import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { LaneQueues } from '../src/lanes/lane-queues.service.js';
+import { LaneQueues } from '../src/lanes/lane-queues.js';
 import { PurgeService } from '../src/retention/purge.service.js';
 import { aUser, MINUTE_MS, Rig } from './rig.js';
 

@@ -12,12 +12,12 @@ import { createGrpcServer } from '@filemill/service';
 import type { ObjectStore } from '@filemill/storage';
 import type { INestMicroservice, Type } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { loadUsageConfig } from '../src/config.js';
+import { loadUsageConfig, OBJECT_STORE } from '../src/config.js';
 import { usageDatabase } from '../src/database.js';
-import { OBJECT_STORE } from '../src/infrastructure.module.js';
 import { usageService } from '../src/service.js';
 
 const SECRET = 'a secret of the tests that is long enough to be one';
+/** Milliseconds of a minute. */
 export const MINUTE_MS = 60_000;
 
 /** A guest as the gateway names it, with a unique fingerprint and address. */
@@ -35,6 +35,7 @@ export const aUser = (plan: 'free' | 'pro' = 'free'): usage.Owner => ({
   plan,
 });
 
+/** A loss as a worker reports it. */
 export const A_LOSS: usage.Loss = {
   code: 'links_dropped',
   message: 'Links were left out: 3 entries.',

@@ -1,12 +1,51 @@
 import { AppError } from '@filemill/errors';
 import type { Runtime } from '@filemill/platform';
 import type { Redis } from 'ioredis';
-import { type RateLimiterAbstract, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { BoundedMemory } from './bounded-memory.js';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
 import type { Tier } from './tiers.js';
 
 /** For each tier; a key takes about 500 bytes, so that all tiers together stay below 60 MB. */
 const MAX_KEYS_IN_MEMORY = 10_000;
+
+/**
+ * Counts in this process, for a limited number of keys: a new key replaces the least recently counted one. A flood of
+ * invented accounts and addresses uses no more memory, and a key under continuous attack stays counted.
+ */
+class BoundedMemory extends RateLimiterMemory {
+  /** In the order of the last count; some may have expired. */
+  private readonly keys = new Set<string | number>();
+
+  constructor(
+    tier: { readonly points: number; readonly duration: number; readonly keyPrefix: string },
+    private readonly maxKeys: number,
+  ) {
+    super(tier);
+  }
+
+  override async consume(key: string | number, points?: number): Promise<RateLimiterRes> {
+    this.keys.delete(key);
+    this.keys.add(key);
+    for (const oldest of this.keys) {
+      if (this.keys.size <= this.maxKeys) break;
+      this.keys.delete(oldest);
+      await this.delete(oldest);
+    }
+    return super.consume(key, points);
+  }
+
+  /**
+   * A key that another process counted, or that was replaced, is not uncounted here: it would allow one call too
+   * many.
+   */
+  override async reward(key: string | number, points?: number): Promise<RateLimiterRes> {
+    return (await this.get(key)) ? super.reward(key, points) : new RateLimiterRes(this.points, 0, 0);
+  }
+}
 
 /** One tier, counted in Redis for all processes and in memory for this one. */
 interface CountedTier {
@@ -15,8 +54,8 @@ interface CountedTier {
 }
 
 /**
- * Counts one kind of attempt in Redis, and always in this process too, whose count decides while Redis is unreachable. A
- * count that began only then would give an attacker a new set of attempts whenever Redis is slow.
+ * Counts one kind of call in Redis, and always in this process too, whose count decides while Redis is unreachable. A
+ * count that began only then would give an attacker a new set of tries whenever Redis is slow.
  */
 export class Limiter {
   private readonly tiers: readonly CountedTier[];
@@ -37,7 +76,7 @@ export class Limiter {
   }
 
   /**
-   * Counts an attempt before it is made, so that simultaneous ones are counted too. A refused one is not counted in
+   * Counts a call before it is made, so that simultaneous ones are counted too. A refused one is not counted in
    * longer tiers.
    *
    * @throws {AppError} RATE_LIMITED with `retryAfterSeconds`
@@ -53,12 +92,12 @@ export class Limiter {
     }
   }
 
-  /** Removes an attempt from the count, because it must not count. */
+  /** Removes a call from the count, because it must not count. */
   uncount(key: string): Promise<void> {
     return this.applyToBoth((limiter) => limiter.reward(key));
   }
 
-  /** Forgets all attempts of a key. */
+  /** Forgets all calls of a key. */
   forget(key: string): Promise<void> {
     return this.applyToBoth((limiter) => limiter.delete(key));
   }

@@ -1,5 +1,5 @@
 import { LANGUAGE_IDS, type Language } from '@filemill/product';
-import type { MailKind } from '../outbox/messages.js';
+import type { MailKind } from '../outbox/outbox.repository.js';
 import type { MailTexts } from './texts.js';
 
 /** One file per language, which exports its texts by its id. */

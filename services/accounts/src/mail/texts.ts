@@ -1,4 +1,4 @@
-import type { MailKind } from '../outbox/messages.js';
+import type { MailKind } from '../outbox/outbox.repository.js';
 
 /** One mail in one language. `{product}`, `{support}` and `{minutes}` are placeholders. */
 interface MailText {

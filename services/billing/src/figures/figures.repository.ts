@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** A backlog. */
+/** Number of subscriptions or grants that are not over. */
 export interface LiveSubscriptions {
   readonly source: 'stripe' | 'grant';
   readonly state: 'active' | 'past_due';
@@ -15,7 +15,7 @@ export interface RevenueMovement {
   readonly minor: number;
 }
 
-/** SQL of the metrics: every statement reads only the rows of one partial or ranged index. */
+/** SQL of the figures that are metrics: every statement reads only the rows of one partial or ranged index. */
 @Injectable()
 export class FiguresRepository {
   constructor(private readonly dataSource: DataSource) {}

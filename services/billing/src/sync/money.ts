@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
-import type { Invoice } from '../revenue/invoice.entity.js';
-import type { Refund } from '../revenue/refund.entity.js';
+import type { Invoice, Refund } from '../revenue/payment.entity.js';
 
 /** The user and the customer of a payment. */
 export type MoneyOwner = Pick<Invoice, 'userId' | 'stripeCustomerId'>;

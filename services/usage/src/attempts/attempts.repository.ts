@@ -1,9 +1,8 @@
 import { transaction } from '@filemill/database';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { conversionColumns } from '../conversions/columns.js';
-import { Conversion, IS_UNFINISHED } from '../conversions/conversion.entity.js';
-import { isUnleased, LEASE_START } from '../conversions/lease.js';
+import { Conversion, conversionColumns, IS_UNFINISHED } from '../conversions/conversion.entity.js';
+import { isUnleased, LEASE_START } from '../conversions/lifetime.js';
 import { addFailedWork, subjectsOverFailedWorkLimit } from '../lanes/failed-work.repository.js';
 
 /** Tries of a conversion: a failure of the second one is final, and so is a third claim after two lost ones. */

@@ -4,13 +4,12 @@ import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platfo
 import { LAST_PRIORITY } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
 import { Announcer } from '../conversions/announcer.js';
-import { type Conversion, isFinal } from '../conversions/conversion.entity.js';
-import { toMessage } from '../conversions/conversion.view.js';
-import type { ClaimAttempt } from '../conversions/dto.js';
-import type { Ending } from '../conversions/ending.js';
+import { type Conversion, type Ending, isFinal } from '../conversions/conversion.entity.js';
+import { toMessage } from '../conversions/conversion-message.js';
+import type { ClaimAttemptRequest } from '../conversions/dto.js';
+import { Endings } from '../endings/endings.js';
 import type { EndingGuard } from '../endings/endings.repository.js';
-import { Endings } from '../endings/endings.service.js';
-import { LaneQueues } from '../lanes/lane-queues.service.js';
+import { LaneQueues } from '../lanes/lane-queues.js';
 import { type PostponeReason, UsageMetrics } from '../metrics.js';
 import { AttemptsRepository, type Claim, type ClaimCandidate, MAX_TRIES } from './attempts.repository.js';
 
@@ -41,7 +40,11 @@ export class ClaimsService {
   }
 
   /** @throws {AppError} NOT_FOUND */
-  async claim({ conversionId, worker, claimToken }: ClaimAttempt): Promise<usage.ClaimAttemptResponse> {
+  async claim({
+    conversionId,
+    worker,
+    claimToken,
+  }: ClaimAttemptRequest): Promise<usage.ClaimAttemptResponse> {
     const claim: Claim = { id: conversionId, token: claimToken, nowMs: this.clock.nowMs() };
     const granted = await this.attempts.grantWaiting(claim);
     if (granted) return this.begin(granted, worker, claim.nowMs);

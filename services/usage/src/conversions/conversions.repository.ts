@@ -1,9 +1,9 @@
 import { transaction } from '@filemill/database';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { conversionColumns } from './columns.js';
-import { Conversion, type NewConversion } from './conversion.entity.js';
+import { Conversion, conversionColumns, type NewConversion } from './conversion.entity.js';
 
+/** Identifies an owner: a user by id, or a guest by fingerprint. */
 export interface OwnerKey {
   readonly kind: string;
   readonly id: string;

@@ -12,6 +12,7 @@ export interface IdempotencyClaim {
   readonly requestHash: Uint8Array;
 }
 
+/** What is stored about a claimed key. */
 export interface ClaimedKey {
   readonly requestHash: Uint8Array;
   readonly conversionId: string;

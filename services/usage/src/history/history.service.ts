@@ -3,18 +3,17 @@ import { periodAt } from '@filemill/plans';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { fromCategories } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
-import { toMessage } from '../conversions/conversion.view.js';
+import { toMessage } from '../conversions/conversion-message.js';
 import { PlansService } from '../plans/plans.service.js';
 import { analyticsOf } from './analytics.js';
 import type {
-  CountByUser,
-  GetAnalytics,
-  GetOverview,
-  ListConversions,
-  ListRecentConversions,
+  CountByUserRequest,
+  GetAnalyticsRequest,
+  GetOverviewRequest,
+  ListConversionsRequest,
+  ListRecentConversionsRequest,
 } from './dto.js';
 import { HistoryRepository } from './history.repository.js';
-import { OverviewRepository } from './overview.repository.js';
 import { UserDaysRepository } from './user-days.repository.js';
 
 /** Rows on a user's page. */
@@ -28,18 +27,17 @@ export class HistoryService {
   constructor(
     private readonly history: HistoryRepository,
     private readonly days: UserDaysRepository,
-    private readonly counters: OverviewRepository,
     private readonly plans: PlansService,
     @Inject(RUNTIME) runtime: Runtime,
   ) {
     this.clock = runtime.clock;
   }
 
-  async overview({ owner }: GetOverview): Promise<usage.GetOverviewResponse> {
+  async overview({ owner }: GetOverviewRequest): Promise<usage.GetOverviewResponse> {
     const period = periodAt(this.plans.plan(owner.plan).period, this.clock.nowMs());
     const firstDay = firstDayOf(period.key);
     const [used, dataProcessedBytes, recent] = await Promise.all([
-      this.counters.used(owner, period.key),
+      this.history.used(owner, period.key),
       owner.kind === 'user'
         ? this.days.inputBytes(owner.id, firstDay)
         : this.history.inputBytes(owner, firstDay),
@@ -53,7 +51,7 @@ export class HistoryService {
     };
   }
 
-  async list({ owner, page, pageSize }: ListConversions): Promise<usage.ListConversionsResponse> {
+  async list({ owner, page, pageSize }: ListConversionsRequest): Promise<usage.ListConversionsResponse> {
     const [totalCount, rows] = await Promise.all([
       this.history.count(owner.id),
       this.history.page(owner, (page - 1) * pageSize, pageSize),
@@ -61,16 +59,19 @@ export class HistoryService {
     return { conversions: rows.map((row) => toMessage(row)), totalCount };
   }
 
-  async analytics({ owner, sinceMs }: GetAnalytics): Promise<usage.GetAnalyticsResponse> {
+  async analytics({ owner, sinceMs }: GetAnalyticsRequest): Promise<usage.GetAnalyticsResponse> {
     return analyticsOf(await this.days.since(owner.id, new Date(sinceMs).toISOString().slice(0, 10)));
   }
 
-  async recent({ limit, beforeId }: ListRecentConversions): Promise<usage.ListRecentConversionsResponse> {
+  async recent({
+    limit,
+    beforeId,
+  }: ListRecentConversionsRequest): Promise<usage.ListRecentConversionsResponse> {
     const rows = await this.history.recent(limit, beforeId);
     return { conversions: rows.map((row) => toMessage(row)) };
   }
 
-  async countByUser({ userIds }: CountByUser): Promise<usage.CountByUserResponse> {
+  async countByUser({ userIds }: CountByUserRequest): Promise<usage.CountByUserResponse> {
     const completed = await this.days.completed(userIds);
     return { completed: Object.fromEntries(userIds.map((id) => [id, completed.get(id) ?? 0])) };
   }

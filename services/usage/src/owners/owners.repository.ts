@@ -10,9 +10,24 @@ export interface UnerasedConversion {
   readonly status: ConversionStatus;
 }
 
+/** A counter of an allowance, or the failed work of an hour in ms. */
+export interface HeldCounter {
+  readonly period: string;
+  readonly category: string;
+  readonly used: number;
+}
+
+/** An idempotency key of a user. */
+export interface HeldKey {
+  readonly key: string;
+  readonly conversionId: string;
+  readonly requestHash: Uint8Array;
+  readonly createdAt: Date;
+}
+
 const at = (ms: number): string => new Date(ms).toISOString();
 
-/** SQL of erasing a user. */
+/** SQL of the erasure and the export of a user's data. */
 @Injectable()
 export class OwnersRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -62,10 +77,31 @@ export class OwnersRepository {
   }
 
   /** Deletes keys, sums, counters and failed work. */
-  async forgetFigures(userId: string): Promise<void> {
+  async forgetCounters(userId: string): Promise<void> {
     await this.dataSource.query('DELETE FROM idempotency_keys WHERE user_id = $1', [userId]);
     await this.dataSource.query('DELETE FROM user_days WHERE user_id = $1', [userId]);
     await this.dataSource.query('DELETE FROM counters WHERE subject = $1', [`user:${userId}`]);
     await this.dataSource.query('DELETE FROM failed_work WHERE subject = $1', [`user:${userId}`]);
+  }
+
+  /** A user's counters, and the failed work by hour. */
+  counters(userId: string): Promise<HeldCounter[]> {
+    return this.dataSource.query(
+      `SELECT period, category, used FROM counters WHERE subject = $1
+        UNION ALL
+       SELECT to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), 'failed_work_ms', least(engine_ms, 2147483647)::int
+         FROM failed_work WHERE subject = $1
+        ORDER BY period, category`,
+      [`user:${userId}`],
+    );
+  }
+
+  /** Up to `limit` idempotency keys that sort after one; '' sorts before all. */
+  keys(userId: string, after: string, limit: number): Promise<HeldKey[]> {
+    return this.dataSource.query(
+      `SELECT key, conversion_id AS "conversionId", request_hash AS "requestHash", created_at AS "createdAt"
+         FROM idempotency_keys WHERE user_id = $1 AND key > $2 ORDER BY key LIMIT $3`,
+      [userId, after, limit],
+    );
   }
 }

@@ -9,6 +9,7 @@ export interface OverdueConversion {
   readonly lane: Lane;
 }
 
+/** The fields of an unfinished conversion from which its job can be made again. */
 export interface UnfinishedJob {
   readonly id: string;
   readonly lane: Lane;

@@ -4,11 +4,11 @@ import { type Lane, priorityEpochStartMs } from '@filemill/queue';
 import { Locks } from '@filemill/service';
 import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
+import { OBJECT_STORE } from '../config.js';
 import { Announcer } from '../conversions/announcer.js';
 import { ConversionsRepository } from '../conversions/conversions.repository.js';
-import { Endings } from '../endings/endings.service.js';
-import { OBJECT_STORE } from '../infrastructure.module.js';
-import { LaneQueues } from '../lanes/lane-queues.service.js';
+import { Endings } from '../endings/endings.js';
+import { LaneQueues } from '../lanes/lane-queues.js';
 import { UsageMetrics } from '../metrics.js';
 import { type OverdueConversion, RetentionRepository, type UnfinishedJob } from './retention.repository.js';
 

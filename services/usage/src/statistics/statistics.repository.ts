@@ -8,12 +8,14 @@ import { DataSource } from 'typeorm';
  */
 export const TOTALS_SHARDS = 8;
 
+/** Completed conversions and their input. */
 export interface Totals {
   readonly conversions: number;
   /** Bytes of input. */
   readonly inputBytes: number;
 }
 
+/** Ended conversions of one UTC day, category and outcome. */
 export interface DayCount {
   /** `2026-11-21`. */
   readonly date: string;
