@@ -21,7 +21,6 @@ export const ROOMS = {
   ],
   'services/accounts/src': [
     'main.ts',
-    'service.ts',
     'app.module.ts make-admin.ts',
     'administration background sign-in migrate.ts',
     'delivery profile database.ts',
@@ -32,7 +31,6 @@ export const ROOMS = {
   ],
   'services/billing/src': [
     'main.ts',
-    'service.ts',
     'app.module.ts',
     'figures grants subscription-management webhooks',
     'background migrate.ts',
@@ -46,7 +44,6 @@ export const ROOMS = {
   ],
   'services/usage/src': [
     'main.ts',
-    'service.ts',
     'app.module.ts',
     'background owners',
     'acceptance attempts retention',
@@ -58,7 +55,6 @@ export const ROOMS = {
   ],
   'services/admin/src': [
     'main.ts',
-    'service.ts',
     'app.module.ts migrate.ts',
     'settings users database.ts',
     'audit-log conversions statistics',

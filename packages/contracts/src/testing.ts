@@ -4,9 +4,9 @@ import { createServiceClient, type ServiceClient } from './client.js';
 import { ServiceTokens } from './service-token.js';
 import type { ServiceName } from './services.js';
 
-export { type Answers, type FakeService, serveFake } from './fake-service.js';
 export { countUnknownCallers, measureCalls } from './metrics.js';
 export { OtlpCollector, type ReceivedSpan } from './otlp-collector.js';
+export { type Answers, type FakeService, serveFake } from './testing/fake-service.js';
 
 const SECRET = 'the secret of one test of 32 characters or more';
 

@@ -1,4 +1,4 @@
-import { BackgroundLoops } from '@filemill/service';
+import { BackgroundLoops, type ServiceDefinition } from '@filemill/service';
 import { Module } from '@nestjs/common';
 import { AdministrationController } from './administration/administration.controller.js';
 import { AdministrationRepository } from './administration/administration.repository.js';
@@ -8,6 +8,8 @@ import { ApiKeysRepository } from './api-keys/api-keys.repository.js';
 import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { BackgroundService } from './background/background.service.js';
 import { PurgeService } from './background/purge.service.js';
+import { ACCOUNTS_CONFIG, type AccountsConfig, loadAccountsConfig } from './config.js';
+import { accountsDatabase } from './database.js';
 import { DeliveryService } from './delivery/delivery.service.js';
 import { IdentityController } from './identity/identity.controller.js';
 import { IdentityRepository } from './identity/identity.repository.js';
@@ -77,3 +79,13 @@ import { UsersRepository } from './users/users.repository.js';
   ],
 })
 export class AppModule {}
+
+/** What the chassis needs to run this service. */
+export const accountsService: ServiceDefinition<AccountsConfig> = {
+  name: 'accounts',
+  loadConfig: loadAccountsConfig,
+  config: ACCOUNTS_CONFIG,
+  database: accountsDatabase,
+  clients: ['usage', 'billing'],
+  module: AppModule,
+};

@@ -27,7 +27,7 @@ let rig: Rig;
 beforeAll(async () => {
   const support = await import('./support/rig.js');
   timing = await import('./support/timing.js');
-  rig = await support.Rig.start();
+  rig = await new support.Rig().start();
   await timing.makeTimed(rig, PAIRS);
 });
 afterAll(() => rig?.stop());

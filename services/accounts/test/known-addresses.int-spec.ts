@@ -10,7 +10,7 @@ const refused = { code: 'RATE_LIMITED' };
 let rig: Rig;
 let redis: Redis;
 beforeAll(async () => {
-  rig = await Rig.start();
+  rig = await new Rig().start();
   redis = new Redis(rig.redis.url);
 });
 beforeEach(() => rig.reset());

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { PurgeService } from '../src/background/purge.service.js';
-import { anAddress, Rig, type SignedInUser } from './support/rig.js';
+import { anAddress, type SignedInUser, useRig } from './support/rig.js';
 
 const MINUTE_MS = 60_000;
 const invalid = { code: 'INVALID_REQUEST', params: { fields: { token: 'invalid or expired' } } };
 
-let rig: Rig;
-beforeAll(async () => {
-  rig = await Rig.start();
-});
-afterAll(() => rig.stop());
+const rig = useRig();
 beforeEach(() => rig.reset());
 
 const requestMail = (email: string, language = ''): Promise<unknown> =>

@@ -1,19 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { newApiKey, signUserToken } from '@filemill/contracts';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
 import { UnsecuredJWT } from 'jose';
 import { PurgeService } from '../src/background/purge.service.js';
-import { anAddress, anId, PASSWORD, Rig } from './support/rig.js';
+import { anAddress, anId, PASSWORD, useRig } from './support/rig.js';
 
 const DAY_MS = 24 * 3_600_000;
 const unauthenticated = { code: 'UNAUTHENTICATED' };
 
-let rig: Rig;
-beforeAll(async () => {
-  rig = await Rig.start();
-});
-afterAll(() => rig.stop());
+const rig = useRig();
 
 describe('Register', () => {
   const request = { username: ' Ada Lovelace ', password: PASSWORD, language: 'it' };

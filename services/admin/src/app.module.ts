@@ -1,9 +1,12 @@
+import type { ServiceDefinition } from '@filemill/service';
 import { Module } from '@nestjs/common';
 import { AdministratorGuard } from './administrators/administrator.guard.js';
 import { AuditLogController } from './audit-log/audit-log.controller.js';
 import { AuditLogRepository } from './audit-log/audit-log.repository.js';
 import { AuditLogService } from './audit-log/audit-log.service.js';
+import { ADMIN_CONFIG, type AdminConfig, loadAdminConfig } from './config.js';
 import { ConversionsController } from './conversions/conversions.controller.js';
+import { adminDatabase } from './database.js';
 import { SettingsController } from './settings/settings.controller.js';
 import { SettingsService } from './settings/settings.service.js';
 import { StatisticsController } from './statistics/statistics.controller.js';
@@ -42,3 +45,14 @@ import { UsersService } from './users/users.service.js';
   ],
 })
 export class AppModule {}
+
+/** What the chassis needs to run this service. */
+export const adminService: ServiceDefinition<AdminConfig> = {
+  name: 'admin',
+  loadConfig: loadAdminConfig,
+  config: ADMIN_CONFIG,
+  database: adminDatabase,
+  clients: ['accounts', 'billing', 'usage'],
+  module: AppModule,
+  guard: AdministratorGuard,
+};

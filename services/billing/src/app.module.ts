@@ -1,9 +1,11 @@
-import { BackgroundLoops, LocksModule } from '@filemill/service';
+import { BackgroundLoops, LocksModule, type ServiceDefinition } from '@filemill/service';
 import { Module } from '@nestjs/common';
 import { BackgroundService } from './background/background.service.js';
 import { CheckoutController } from './checkout/checkout.controller.js';
 import { CheckoutService } from './checkout/checkout.service.js';
+import { BILLING_CONFIG, type BillingConfig, loadBillingConfig } from './config.js';
 import { CustomersRepository } from './customers/customers.repository.js';
+import { billingDatabase } from './database.js';
 import { EntitlementsRepository } from './entitlements/entitlements.repository.js';
 import { EntitlementsService } from './entitlements/entitlements.service.js';
 import { FiguresRepository } from './figures/figures.repository.js';
@@ -73,3 +75,13 @@ import { WebhooksController } from './webhooks/webhooks.controller.js';
   ],
 })
 export class AppModule {}
+
+/** What the chassis needs to run this service. */
+export const billingService: ServiceDefinition<BillingConfig> = {
+  name: 'billing',
+  loadConfig: loadBillingConfig,
+  config: BILLING_CONFIG,
+  database: billingDatabase,
+  clients: ['accounts', 'usage'],
+  module: AppModule,
+};

@@ -16,10 +16,10 @@ import {
   type StripeOptions,
   startStripe,
 } from '../../../deploy/stripe-emulator/start.ts';
+import { billingService } from '../src/app.module.js';
 import { loadBillingConfig } from '../src/config.js';
 import { billingDatabase } from '../src/database.js';
 import { ReconciliationService } from '../src/reconciliation/reconciliation.service.js';
-import { billingService } from '../src/service.js';
 import { MemoryAccounts, servePlans } from './fake-services.js';
 
 /** Milliseconds of a day. */

@@ -1,6 +1,6 @@
 import { observeDisk, RUNTIME, type Runtime } from '@filemill/platform';
 import { LANES, queueName } from '@filemill/queue';
-import { BackgroundLoops, LocksModule } from '@filemill/service';
+import { BackgroundLoops, LocksModule, type ServiceDefinition } from '@filemill/service';
 import { createStore, storeFolder } from '@filemill/storage';
 import { BullModule } from '@nestjs/bullmq';
 import { Inject, Module } from '@nestjs/common';
@@ -14,11 +14,12 @@ import { AttemptsRepository } from './attempts/attempts.repository.js';
 import { AttemptsService } from './attempts/attempts.service.js';
 import { ClaimsService } from './attempts/claims.service.js';
 import { BackgroundService } from './background/background.service.js';
-import { OBJECT_STORE, USAGE_CONFIG, type UsageConfig } from './config.js';
+import { loadUsageConfig, OBJECT_STORE, USAGE_CONFIG, type UsageConfig } from './config.js';
 import { Announcer } from './conversions/announcer.js';
 import { ConversionsRepository } from './conversions/conversions.repository.js';
 import { IdempotencyRepository } from './conversions/idempotency.repository.js';
 import { KnownKeys } from './conversions/known-keys.js';
+import { usageDatabase } from './database.js';
 import { Endings } from './endings/endings.js';
 import { EndingsRepository } from './endings/endings.repository.js';
 import { HistoryController } from './history/history.controller.js';
@@ -119,3 +120,13 @@ export class AppModule {
     });
   }
 }
+
+/** What the chassis needs to run this service. */
+export const usageService: ServiceDefinition<UsageConfig> = {
+  name: 'usage',
+  loadConfig: loadUsageConfig,
+  config: USAGE_CONFIG,
+  database: usageDatabase,
+  clients: [],
+  module: AppModule,
+};

@@ -15,7 +15,7 @@ import { aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
 let rig: Rig;
 let redis: Redis;
 beforeAll(async () => {
-  rig = await Rig.start();
+  rig = await new Rig().start();
   redis = new Redis(rig.redis.url);
 });
 afterAll(async () => {

@@ -28,7 +28,7 @@ type Accept = (request: usage.AcceptConversionRequest) => Promise<unknown>;
 
 /** A rig with the plan {@link TIGHT}. */
 export async function startTightRig(): Promise<Rig> {
-  const rig = await Rig.start();
+  const rig = await new Rig().start();
   await rig.client.putPlans({ version: 1, plans: TIGHT, userId: crypto.randomUUID() });
   return rig;
 }

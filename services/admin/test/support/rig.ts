@@ -5,9 +5,9 @@ import { TestPostgres } from '@filemill/database/testing';
 import { TestRedis } from '@filemill/queue/testing';
 import { startGrpcServer } from '@filemill/service';
 import type { DataSource } from 'typeorm';
+import { adminService } from '../../src/app.module.js';
 import { loadAdminConfig } from '../../src/config.js';
 import { adminDatabase } from '../../src/database.js';
-import { adminService } from '../../src/service.js';
 import { FakeServices, NOW_MS } from './fake-services.js';
 
 /** The admin service over real Postgres, Redis and gRPC, with the other services in memory. */

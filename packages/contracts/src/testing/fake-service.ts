@@ -3,10 +3,10 @@ import { freePort } from '@filemill/platform/testing';
 import { Controller, type INestMicroservice, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
-import type { Calls } from './client.js';
-import { grpcServerOptions, installServerEdges } from './server.js';
-import { ServiceTokens } from './service-token.js';
-import { SERVICES, type ServiceName } from './services.js';
+import type { Calls } from '../client.js';
+import { grpcServerOptions, installServerEdges } from '../server.js';
+import { ServiceTokens } from '../service-token.js';
+import { SERVICES, type ServiceName } from '../services.js';
 
 /** Answers of another service, by rpc; a missing one is answered with an error. */
 export type Answers<T, K extends keyof T> = Pick<Calls<T>, K>;
