@@ -1,5 +1,4 @@
 import type { usage } from '@filemill/contracts';
-import { AppError } from '@filemill/errors';
 import { LANE_OF } from '@filemill/formats';
 import { maxFileSizeBytes } from '@filemill/plans';
 import { type Clock, type Logger, newId, RUNTIME, type Runtime } from '@filemill/platform';
@@ -67,10 +66,8 @@ export class ConversionsService {
   }
 
   /** @throws {AppError} NOT_FOUND, for an unknown conversion and for another owner's alike */
-  async find({ conversionId, owner }: OwnedConversionRequest): Promise<Conversion> {
-    const row = await this.conversions.find(conversionId, owner ?? undefined);
-    if (!row) throw new AppError('NOT_FOUND', { what: 'The conversion' });
-    return row;
+  find({ conversionId, owner }: OwnedConversionRequest): Promise<Conversion> {
+    return this.conversions.get(conversionId, owner ?? undefined);
   }
 
   /**

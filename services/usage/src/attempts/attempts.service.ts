@@ -1,5 +1,5 @@
 import type { usage } from '@filemill/contracts';
-import { AppError, CODES } from '@filemill/errors';
+import { CODES } from '@filemill/errors';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { Announcer } from '../conversions/announcer.js';
@@ -47,19 +47,13 @@ export class AttemptsService {
       (await this.endings.end(conversionId, ending, { nowMs, attempt, overdue: false })) ??
       (await this.endings.end(conversionId, TIMEOUT, { nowMs, attempt, overdue: true }));
     if (row) return { settled: true, conversion: toMessage(row) };
-    const found = await this.find(conversionId);
+    const found = await this.conversions.get(conversionId);
     return { settled: isRepeated(found, attempt, ending), conversion: toMessage(found) };
   }
 
   async returnAttempt({ conversionId, attempt }: AttemptRequest): Promise<void> {
     const row = await this.attempts.returnAttempt(conversionId, attempt, this.clock.nowMs());
     if (row) this.announcer.changed(row);
-  }
-
-  private async find(id: string): Promise<Conversion> {
-    const row = await this.conversions.find(id);
-    if (!row) throw new AppError('NOT_FOUND', { what: 'The conversion' });
-    return row;
   }
 }
 

@@ -6,6 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Announcer } from '../conversions/announcer.js';
 import { type Conversion, type Ending, isFinal } from '../conversions/conversion.entity.js';
 import { toMessage } from '../conversions/conversion-message.js';
+import { ConversionsRepository } from '../conversions/conversions.repository.js';
 import type { ClaimAttemptRequest } from '../conversions/dto.js';
 import { Endings } from '../endings/endings.js';
 import type { EndingGuard } from '../endings/endings.repository.js';
@@ -29,6 +30,7 @@ export class ClaimsService {
 
   constructor(
     private readonly attempts: AttemptsRepository,
+    private readonly conversions: ConversionsRepository,
     private readonly endings: Endings,
     private readonly queues: LaneQueues,
     private readonly announcer: Announcer,
@@ -96,7 +98,7 @@ export class ClaimsService {
   private async moveToEnd(row: Conversion): Promise<usage.ClaimAttemptResponse> {
     try {
       await this.queues.changePriority(row.lane, row.id, LAST_PRIORITY);
-      await this.attempts.setPriority(row.id, LAST_PRIORITY);
+      await this.conversions.setPriority(row.id, LAST_PRIORITY);
     } catch (err) {
       this.logger.warn({ err, conversionId: row.id }, 'an early place is kept');
     }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Conversion, type Ending } from '../conversions/conversion.entity.js';
+import { type Conversion, conversionColumns, type Ending } from '../conversions/conversion.entity.js';
 import type { OwnerKey } from '../conversions/conversions.repository.js';
 import { isUnleased } from '../conversions/lifetime.js';
 import { addFailedWork } from '../lanes/failed-work.repository.js';
@@ -111,10 +111,7 @@ export class EndingsRepository {
   private readonly statement: string;
 
   constructor(private readonly dataSource: DataSource) {
-    const columns = dataSource
-      .getMetadata(Conversion)
-      .columns.map(({ databaseName, propertyName }) => `${databaseName} AS "${propertyName}"`);
-    this.statement = `${END} SELECT ${columns.join(', ')} FROM ended`;
+    this.statement = `${END} SELECT ${conversionColumns(dataSource)} FROM ended r`;
   }
 
   /**

@@ -5,7 +5,6 @@ import { fromCategories } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
 import { toMessage } from '../conversions/conversion-message.js';
 import { PlansService } from '../plans/plans.service.js';
-import { analyticsOf } from './analytics.js';
 import type {
   CountByUserRequest,
   GetAnalyticsRequest,
@@ -14,7 +13,7 @@ import type {
   ListRecentConversionsRequest,
 } from './dto.js';
 import { HistoryRepository } from './history.repository.js';
-import { UserDaysRepository } from './user-days.repository.js';
+import { type UserDay, UserDaysRepository } from './user-days.repository.js';
 
 /** Rows on a user's page. */
 const RECENT = 10;
@@ -79,3 +78,26 @@ export class HistoryService {
 
 /** Start of a period by its key, which is a day or a month. */
 const firstDayOf = (period: string): string => (period.length === '2026-11'.length ? `${period}-01` : period);
+
+const sumOf = <T>(items: readonly T[], value: (item: T) => number): number =>
+  items.reduce((sum, item) => sum + value(item), 0);
+
+/** Sums over a user's days. A mean or a rate of nothing is absent. */
+export function analyticsOf(days: readonly UserDay[]): usage.GetAnalyticsResponse {
+  const completed = sumOf(days, (day) => day.completed);
+  const ended = completed + sumOf(days, (day) => day.failed);
+  return {
+    days: [...Map.groupBy(days, ({ date }) => date)]
+      .map(([date, categories]) => ({
+        date,
+        byCategory: Object.fromEntries(
+          categories.filter((day) => day.completed > 0).map((day) => [day.category, day.completed]),
+        ),
+        inputBytes: sumOf(categories, (day) => day.inputBytes),
+      }))
+      .filter(({ byCategory }) => Object.keys(byCategory).length > 0),
+    averageSeconds: completed > 0 ? sumOf(days, (day) => day.processingMs) / completed / 1_000 : undefined,
+    successRate: ended > 0 ? completed / ended : undefined,
+    sizeSavedBytes: sumOf(days, (day) => day.savedBytes),
+  };
+}

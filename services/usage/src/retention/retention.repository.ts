@@ -61,14 +61,6 @@ export class RetentionRepository {
     );
   }
 
-  /** Changes the place at which a conversion is queued again. */
-  async setPriority(id: string, priority: number): Promise<void> {
-    await this.dataSource.query(`UPDATE conversions SET priority = $2 WHERE id = $1 AND ${IS_UNFINISHED}`, [
-      id,
-      priority,
-    ]);
-  }
-
   /** Deletes up to `limit` rows of the ledger whose upload began before a time. @returns their number */
   async purgeLedger(startedBeforeMs: number, limit: number): Promise<number> {
     const rows: unknown[] = await this.dataSource.query(

@@ -92,7 +92,7 @@ export class SweepService {
       const rows = await this.retention.acceptedBefore(epochStartMs, BATCH);
       for (const { lane, id } of rows) {
         await this.queues.changePriority(lane, id, FIRST_PRIORITY);
-        await this.retention.setPriority(id, FIRST_PRIORITY);
+        await this.conversions.setPriority(id, FIRST_PRIORITY);
       }
       if (rows.length < BATCH) return;
     }

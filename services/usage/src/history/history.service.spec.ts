@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { analyticsOf } from './analytics.js';
+import { analyticsOf } from './history.service.js';
 import type { UserDay } from './user-days.repository.js';
 
 const aDay = (changes: Partial<UserDay>): UserDay => ({

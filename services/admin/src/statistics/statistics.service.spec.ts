@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { periodDates, periodStartMs } from './days.js';
+import { periodDates, periodStartMs } from './statistics.service.js';
 
 describe('a period', () => {
   it('is today and the days before it, also across the end of a month and at any hour', () => {
