@@ -78,7 +78,7 @@ import { UsersRepository } from './users/users.repository.js';
     UsersService,
   ],
 })
-export class AppModule {}
+class AppModule {}
 
 /** What the chassis needs to run this service. */
 export const accountsService: ServiceDefinition<AccountsConfig> = {

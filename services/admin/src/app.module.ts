@@ -44,7 +44,7 @@ import { UsersService } from './users/users.service.js';
     UsersService,
   ],
 })
-export class AppModule {}
+class AppModule {}
 
 /** What the chassis needs to run this service. */
 export const adminService: ServiceDefinition<AdminConfig> = {

@@ -74,7 +74,7 @@ import { WebhooksController } from './webhooks/webhooks.controller.js';
     UsersService,
   ],
 })
-export class AppModule {}
+class AppModule {}
 
 /** What the chassis needs to run this service. */
 export const billingService: ServiceDefinition<BillingConfig> = {

@@ -111,7 +111,7 @@ import { StatisticsRepository } from './statistics/statistics.repository.js';
     UserDaysRepository,
   ],
 })
-export class AppModule {
+class AppModule {
   constructor(redis: Redis, @Inject(RUNTIME) { ops }: Runtime, @Inject(USAGE_CONFIG) config: UsageConfig) {
     const folder = storeFolder(config);
     if (folder) observeDisk(ops.registry, 'store', folder);

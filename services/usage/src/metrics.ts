@@ -9,7 +9,7 @@ import { LANE_TIME_SECONDS } from './conversions/lifetime.js';
 
 const SWEEP_RESULTS = ['requeued', 'timed_out', 'input_lost', 'failed'] as const;
 /** What the sweep did with one unfinished conversion. */
-export type SweepResult = (typeof SWEEP_RESULTS)[number];
+type SweepResult = (typeof SWEEP_RESULTS)[number];
 
 const POSTPONE_REASONS = ['attempt_alive', 'moved_to_end', 'owner_at_work'] as const;
 /** Why a claim was postponed: neither granted nor refused. */

@@ -17,7 +17,7 @@ export const IDENTITY_CACHE_EXPIRED_MS = 6_000;
 const LAST_USED_EXACT_MS = 60_000;
 
 /** The user of a credential. */
-export interface Identity {
+interface Identity {
   readonly user: User;
   /** Empty for an API key. */
   readonly sessionId: string;

@@ -24,7 +24,7 @@ const TEXTS = Object.fromEntries(await Promise.all(LANGUAGE_IDS.map(textsOf))) a
 >;
 
 /** Values of the placeholders. */
-export interface MailValues {
+interface MailValues {
   readonly product: string;
   /** E-mail address. */
   readonly support: string;

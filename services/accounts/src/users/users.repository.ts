@@ -6,10 +6,10 @@ import { DataSource, type EntityManager, In } from 'typeorm';
 import { User } from './user.entity.js';
 
 /** Values of a new account. */
-export type NewUser = Pick<User, 'id' | 'email' | 'username' | 'passwordHash' | 'language' | 'createdAt'>;
+type NewUser = Pick<User, 'id' | 'email' | 'username' | 'passwordHash' | 'language' | 'createdAt'>;
 
 /** A user's plan, decided by billing. */
-export interface UserPlan {
+interface UserPlan {
   readonly plan: UserPlanId;
   readonly subscriptionExpiresAt: Date | null;
   readonly subscriptionCancelledAt: Date | null;

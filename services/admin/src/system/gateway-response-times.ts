@@ -9,7 +9,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 
 /** How fast the gateways answer. */
-export interface ReportedTimes {
+interface ReportedTimes {
   /** Number of gateways that have reported recently. */
   readonly alive: number;
   /** Mean of all their answers; undefined if there were none. */

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
 /** Number of subscriptions or grants that are not over. */
-export interface LiveSubscriptions {
+interface LiveSubscriptions {
   readonly source: 'stripe' | 'grant';
   readonly state: 'active' | 'past_due';
   readonly count: number;
 }
 
 /** Payments or refunds in one currency. */
-export interface RevenueMovement {
+interface RevenueMovement {
   readonly movement: 'paid' | 'refunded';
   readonly currency: string;
   readonly minor: number;

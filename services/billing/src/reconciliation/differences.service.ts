@@ -9,7 +9,7 @@ import { SubscriptionsRepository } from '../subscriptions/subscriptions.reposito
 import { idOf, toInvoice, toRefund } from '../sync/money.js';
 
 /** By customer (`cus_…`): the invoices and charges that must be read again, in addition to the subscriptions. */
-export type Differences = Map<string, { invoices: Set<string>; charges: Set<string> }>;
+type Differences = Map<string, { invoices: Set<string>; charges: Set<string> }>;
 
 const PAGE = 100;
 

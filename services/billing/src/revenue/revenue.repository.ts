@@ -3,7 +3,7 @@ import { DataSource, type EntityManager, In } from 'typeorm';
 import { Invoice, Refund } from './payment.entity.js';
 
 /** Payments less refunds on one UTC day. */
-export interface RevenueDay {
+interface RevenueDay {
   /** `2026-11-21`. */
   readonly date: string;
   readonly minor: number;

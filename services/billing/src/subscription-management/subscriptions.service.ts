@@ -9,7 +9,7 @@ import { isCancelling, termsOf } from '../subscriptions/stripe-subscription.js';
 import { CustomerSync } from '../sync/customer-sync.js';
 
 /** Result of a cancellation. */
-export interface Cancellation {
+interface Cancellation {
   /** When Pro ends. */
   readonly endsAt: Date;
   readonly alreadyCancelled: boolean;

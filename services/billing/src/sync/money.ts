@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Invoice, Refund } from '../revenue/payment.entity.js';
 
 /** The user and the customer of a payment. */
-export type MoneyOwner = Pick<Invoice, 'userId' | 'stripeCustomerId'>;
+type MoneyOwner = Pick<Invoice, 'userId' | 'stripeCustomerId'>;
 
 /** The id of an object that Stripe returns as an id or expanded. */
 export const idOf = (value: string | { id: string } | null | undefined): string | undefined =>

@@ -16,7 +16,7 @@ import { PlansService } from '../plans/plans.service.js';
 import { Admissions } from './admissions.js';
 
 /** What acceptance of an uploaded file returns: its row, or the known key with the row of an earlier request. */
-export type AcceptResult = { readonly row: Conversion } | { readonly known: KnownKey };
+type AcceptResult = { readonly row: Conversion } | { readonly known: KnownKey };
 
 /** Accepts uploaded files: checks them, has them admitted to the ledger, and queues the job after the commit. */
 @Injectable()

@@ -12,7 +12,7 @@ import { PlansService } from '../plans/plans.service.js';
 import { QuotasService, type Reservation } from '../quotas/quotas.service.js';
 
 /** An uploaded file that enters the ledger if its owner's counters allow it. */
-export interface Admission {
+interface Admission {
   readonly request: AcceptConversionRequest;
   readonly requestId: string;
   readonly nowMs: number;
@@ -21,7 +21,7 @@ export interface Admission {
 }
 
 /** The written row of an admission. */
-export interface Admitted {
+interface Admitted {
   readonly row: Conversion;
   /** Number of unfinished conversions that its owner had before. */
   readonly unfinishedBefore: number;

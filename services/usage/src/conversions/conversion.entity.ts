@@ -14,7 +14,7 @@ import { Column, type DataSource, Entity, PrimaryColumn } from 'typeorm';
 export const IS_UNFINISHED = `status IN (${UNFINISHED_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 
 /** A loss or a note; `params` fill its text, and are absent in old rows. */
-export interface StoredLoss {
+interface StoredLoss {
   code: string;
   message: string;
   params?: Readonly<Record<string, string | number>>;

@@ -5,7 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 const KEY_LIFE_MS = 24 * 3_600_000;
 
 /** A user's key, and its request. */
-export interface IdempotencyClaim {
+interface IdempotencyClaim {
   readonly userId: string;
   readonly key: string;
   /** SHA-256 of the request. */
@@ -13,7 +13,7 @@ export interface IdempotencyClaim {
 }
 
 /** What is stored about a claimed key. */
-export interface ClaimedKey {
+interface ClaimedKey {
   readonly requestHash: Uint8Array;
   readonly conversionId: string;
 }

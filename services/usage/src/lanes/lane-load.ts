@@ -20,7 +20,7 @@ const MEAN_OF_MS = 24 * 3_600_000;
 const UNKNOWN_MEAN_MS = 2_000;
 
 /** How long a new conversion would wait, and how many can run at once. */
-export interface LaneEstimate {
+interface LaneEstimate {
   readonly waitSeconds: number;
   readonly slots: number;
 }

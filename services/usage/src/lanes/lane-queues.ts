@@ -16,7 +16,7 @@ import type { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 
 /** The fields of a conversion that its job needs. */
-export interface QueueableConversion {
+interface QueueableConversion {
   readonly id: string;
   readonly lane: Lane;
   readonly priority: number;
@@ -33,7 +33,7 @@ const LANE_TIME_KEY = 'usage:lane-time:';
 /** States of jobs. Delayed ones do not wait for a slot. */
 export const JOB_STATES = ['waiting', 'prioritized', 'active', 'delayed'] as const;
 /** A state of a job in its queue. */
-export type JobState = (typeof JOB_STATES)[number];
+type JobState = (typeof JOB_STATES)[number];
 
 /** Adds, moves, removes and counts jobs of all lanes. Commands fail within 1.5 s while Redis is unreachable. */
 @Injectable()

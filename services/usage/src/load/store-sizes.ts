@@ -9,7 +9,7 @@ import { OBJECT_STORE, USAGE_CONFIG, type UsageConfig } from '../config.js';
 const MEASURE_EVERY_MS = 60_000;
 
 /** What the store holds, bytes. */
-export interface StoreSize {
+interface StoreSize {
   readonly usedBytes: number;
   /** Used and available bytes; undefined if it has no limit. */
   readonly totalBytes: number | undefined;

@@ -11,14 +11,14 @@ export interface UnerasedConversion {
 }
 
 /** A counter of an allowance, or the failed work of an hour in ms. */
-export interface HeldCounter {
+interface HeldCounter {
   readonly period: string;
   readonly category: string;
   readonly used: number;
 }
 
 /** An idempotency key of a user. */
-export interface HeldKey {
+interface HeldKey {
   readonly key: string;
   readonly conversionId: string;
   readonly requestHash: Uint8Array;

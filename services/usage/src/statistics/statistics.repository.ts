@@ -9,14 +9,14 @@ import { DataSource } from 'typeorm';
 export const TOTALS_SHARDS = 8;
 
 /** Completed conversions and their input. */
-export interface Totals {
+interface Totals {
   readonly conversions: number;
   /** Bytes of input. */
   readonly inputBytes: number;
 }
 
 /** Ended conversions of one UTC day, category and outcome. */
-export interface DayCount {
+interface DayCount {
   /** `2026-11-21`. */
   readonly date: string;
   readonly category: Category;
