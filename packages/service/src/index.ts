@@ -4,5 +4,5 @@ export { BackgroundLoops, createGrpcServer, runService, startGrpcServer } from '
 export { type HeldLock, Locks, LocksModule } from './locks.js';
 export { MessageTable, type StoredMessage } from './messages/message-table.js';
 export { MessageWorker } from './messages/message-worker.js';
-export { createOutboxWorker, type Delivery, OutboxMetrics, type Route } from './messages/outbox.js';
+export { createOutboxWorker, type Delivery, type MessageReceiver, OutboxMetrics } from './messages/outbox.js';
 export { purgeAll } from './purge.js';

@@ -1,52 +1,91 @@
-import { Global, Module } from '@nestjs/common';
-import { AdministrationModule } from './administration/administration.module.js';
+import { BackgroundLoops, type ServiceDefinition } from '@filemill/service';
+import { Module } from '@nestjs/common';
+import { AdministrationController } from './administration/administration.controller.js';
+import { AdministrationRepository } from './administration/administration.repository.js';
+import { AdministrationService } from './administration/administration.service.js';
 import { ApiKeyCipher } from './api-keys/api-key-cipher.js';
 import { ApiKeysRepository } from './api-keys/api-keys.repository.js';
 import { ApiKeysService } from './api-keys/api-keys.service.js';
-import { BackgroundModule } from './background/background.module.js';
-import { IdentityModule } from './identity/identity.module.js';
-import { Attempts } from './limits/attempts.js';
+import { BackgroundService } from './background/background.service.js';
+import { PurgeService } from './background/purge.service.js';
+import { ACCOUNTS_CONFIG, type AccountsConfig, loadAccountsConfig } from './config.js';
+import { accountsDatabase } from './database.js';
+import { DeliveryService } from './delivery/delivery.service.js';
+import { IdentityController } from './identity/identity.controller.js';
+import { IdentityRepository } from './identity/identity.repository.js';
+import { IdentityService } from './identity/identity.service.js';
+import { CallLimits } from './limits/call-limits.js';
 import { KnownAddressesRepository } from './limits/known-addresses.repository.js';
+import { Mailer } from './mail/mailer.js';
 import { AccountsMetrics } from './metrics.js';
 import { OutboxRepository } from './outbox/outbox.repository.js';
 import { OwnerAnnouncer } from './owner-announcer.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
-import { ProfileModule } from './profile/profile.module.js';
-import { ResetsModule } from './resets/resets.module.js';
+import { DeletionService } from './profile/deletion.service.js';
+import { UserView } from './profile/user-view.js';
+import { UsersController } from './profile/users.controller.js';
+import { UsersService } from './profile/users.service.js';
+import { ResetLinks } from './resets/reset-links.js';
+import { ResetsController } from './resets/resets.controller.js';
+import { ResetsRepository } from './resets/resets.repository.js';
+import { ResetsService } from './resets/resets.service.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
-import { SignInModule } from './sign-in/sign-in.module.js';
+import { SessionsService } from './sessions/sessions.service.js';
+import { SignInController } from './sign-in/sign-in.controller.js';
+import { SignInService } from './sign-in/sign-in.service.js';
 import { UsersRepository } from './users/users.repository.js';
-
-/** Providers that several modules use: one instance each. */
-const SHARED = [
-  AccountsMetrics,
-  ApiKeyCipher,
-  ApiKeysRepository,
-  ApiKeysService,
-  Attempts,
-  KnownAddressesRepository,
-  OutboxRepository,
-  OwnerAnnouncer,
-  PasswordHasher,
-  SessionsRepository,
-  UsersRepository,
-];
 
 /**
  * The accounts service: users, credentials and plans. Each folder next to this file is one part of its rules. The service
- * is ready without Redis: then it counts attempts in memory, and gateways see changes a little later.
+ * is ready without Redis: then it counts calls in memory, and gateways see changes a little later.
  */
-@Global()
 @Module({
-  imports: [
-    IdentityModule,
-    SignInModule,
-    ProfileModule,
-    ResetsModule,
-    AdministrationModule,
-    BackgroundModule,
+  controllers: [
+    AdministrationController,
+    IdentityController,
+    ResetsController,
+    SignInController,
+    UsersController,
   ],
-  providers: SHARED,
-  exports: SHARED,
+  providers: [
+    AccountsMetrics,
+    AdministrationRepository,
+    AdministrationService,
+    ApiKeyCipher,
+    ApiKeysRepository,
+    ApiKeysService,
+    BackgroundService,
+    { provide: BackgroundLoops, useExisting: BackgroundService },
+    CallLimits,
+    DeletionService,
+    DeliveryService,
+    IdentityRepository,
+    IdentityService,
+    KnownAddressesRepository,
+    Mailer,
+    OutboxRepository,
+    OwnerAnnouncer,
+    PasswordHasher,
+    PurgeService,
+    ResetLinks,
+    ResetsRepository,
+    ResetsService,
+    SessionsRepository,
+    SessionsService,
+    SignInService,
+    UserView,
+    UsersRepository,
+    UsersService,
+  ],
 })
-export class AppModule {}
+class AppModule {}
+
+/** What the chassis needs to run this service. */
+export const accountsService: ServiceDefinition<AccountsConfig> = {
+  name: 'accounts',
+  loadConfig: loadAccountsConfig,
+  config: ACCOUNTS_CONFIG,
+  database: accountsDatabase,
+  clients: ['usage', 'billing'],
+  module: AppModule,
+};

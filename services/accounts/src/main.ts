@@ -1,4 +1,4 @@
 import { runService } from '@filemill/service';
-import { accountsService } from './service.js';
+import { accountsService } from './app.module.js';
 
 await runService(accountsService);

@@ -4,7 +4,7 @@ import { createLogger, createRedis, loadConfig, redisConfig, systemClock } from 
 import { announceOwnerChange } from '@filemill/queue';
 import { makeAdmin } from './administration/make-admin.js';
 import { accountsDatabase } from './database.js';
-import { email as emailSchema } from './fields.js';
+import { email as emailSchema } from './dto.js';
 
 /** EX_USAGE of sysexits.h. */
 const WRONG_USAGE = 64;

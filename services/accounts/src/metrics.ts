@@ -3,7 +3,7 @@ import { OutboxMetrics } from '@filemill/service';
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
-/** How an attempt to sign in, or to confirm a password, ended. */
+/** How a try to sign in, or to confirm a password, ended. */
 export type SignInOutcome = 'ok' | 'wrong' | 'suspended' | 'rate_limited' | 'failed';
 
 /** Every metric of this service. Labels come from closed sets. */

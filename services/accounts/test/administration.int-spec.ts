@@ -1,16 +1,12 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { anAddress, PASSWORD, Rig } from './support/rig.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { anAddress, PASSWORD, useRig } from './support/rig.js';
 
 const COMMAND = fileURLToPath(new URL('../dist/make-admin.js', import.meta.url));
 
-let rig: Rig;
-beforeAll(async () => {
-  rig = await Rig.start();
-});
-afterAll(() => rig.stop());
+const rig = useRig();
 beforeEach(() => rig.reset());
 
 const makeAdmin = (...args: string[]) =>

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { separation } from './support/mann-whitney.js';
-import { anAddress, anId, Rig } from './support/rig.js';
-import { makeTimed, timePairs, wrongLogin } from './support/timing.js';
+import { describe, expect, it } from '@jest/globals';
+import { anAddress, anId, useRig } from './support/rig.js';
+import { makeTimed, separation, timePairs, wrongLogin } from './support/timing.js';
 
 /** Number of guesses that are sent at the same time. */
 const SIMULTANEOUS_GUESSES = 25;
@@ -9,11 +8,7 @@ const SIMULTANEOUS_GUESSES = 25;
 /** A pair computes argon2id twice: about 60 ms. enumeration.int-spec.ts measures many more pairs without it. */
 const LOGIN_PAIRS = 60;
 
-let rig: Rig;
-beforeAll(async () => {
-  rig = await Rig.start();
-});
-afterAll(() => rig.stop());
+const rig = useRig();
 
 /** Sends guesses. @returns how many were compared with the password; the rest must be RATE_LIMITED */
 async function sendGuesses(count: number, email: (n: number) => string, address: (n: number) => string) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { CleaningService } from '../src/background/cleaning.service.js';
+import { PurgeService } from '../src/background/purge.service.js';
 import { MAX_KNOWN } from '../src/limits/known-addresses.repository.js';
 import { anAddress, PASSWORD, Rig } from './support/rig.js';
 
@@ -10,7 +10,7 @@ const refused = { code: 'RATE_LIMITED' };
 let rig: Rig;
 let redis: Redis;
 beforeAll(async () => {
-  rig = await Rig.start();
+  rig = await new Rig().start();
   redis = new Redis(rig.redis.url);
 });
 beforeEach(() => rig.reset());
@@ -53,12 +53,12 @@ describe('known addresses of an owner', () => {
     rig.offsetMs = 60 * DAY_MS;
     await rig.login(email, undefined, home);
     rig.offsetMs = 149 * DAY_MS;
-    await rig.get(CleaningService).run();
+    await rig.get(PurgeService).run();
     await lockOut(email);
     await expect(rig.login(email, undefined, home)).resolves.toBeDefined();
     rig.offsetMs = 240 * DAY_MS;
     await expect(rig.login(email, undefined, home)).rejects.toMatchObject(refused);
-    await rig.get(CleaningService).run();
+    await rig.get(PurgeService).run();
     expect(await countKnown(id)).toBe(0);
   });
 

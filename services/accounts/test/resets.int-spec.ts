@@ -1,16 +1,12 @@
 import type { Language } from '@filemill/product';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { CleaningService } from '../src/background/cleaning.service.js';
-import { anAddress, Rig, type SignedInUser } from './support/rig.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { PurgeService } from '../src/background/purge.service.js';
+import { anAddress, type SignedInUser, useRig } from './support/rig.js';
 
 const MINUTE_MS = 60_000;
 const invalid = { code: 'INVALID_REQUEST', params: { fields: { token: 'invalid or expired' } } };
 
-let rig: Rig;
-beforeAll(async () => {
-  rig = await Rig.start();
-});
-afterAll(() => rig.stop());
+const rig = useRig();
 beforeEach(() => rig.reset());
 
 const requestMail = (email: string, language?: Language): Promise<unknown> =>
@@ -96,7 +92,7 @@ describe('ResetPassword', () => {
     await reset(early);
     rig.offsetMs = 31 * MINUTE_MS;
     await expect(reset(late)).rejects.toMatchObject(invalid);
-    await rig.get(CleaningService).run();
+    await rig.get(PurgeService).run();
     expect(await rig.sql.query('SELECT FROM password_resets WHERE user_id = $1', [other.id])).toEqual([]);
   });
 

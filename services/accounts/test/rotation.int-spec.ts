@@ -2,20 +2,16 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { type accounts, createServiceClient, type ServiceClient, ServiceTokens } from '@filemill/contracts';
 import { freePort, testRuntime } from '@filemill/platform/testing';
 import { createGrpcServer } from '@filemill/service';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { accountsService } from '../src/app.module.js';
 import { loadAccountsConfig } from '../src/config.js';
-import { accountsService } from '../src/service.js';
-import { anAddress, PASSWORD, Rig } from './support/rig.js';
+import { anAddress, PASSWORD, useRig } from './support/rig.js';
 
 const NEXT_SECRET = 'the next secret of one test of 32 characters or more';
 const encode = (key: KeyObject): string =>
   Buffer.from(key.export({ type: 'pkcs8', format: 'pem' })).toString('base64url');
 
-let rig: Rig;
-beforeAll(async () => {
-  rig = await Rig.start();
-});
-afterAll(() => rig.stop());
+const rig = useRig();
 
 /** Runs `work` against the service, restarted with other secrets on the same database. */
 async function restarted<T>(

@@ -1,19 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { newApiKey, signUserToken } from '@filemill/contracts';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
 import { UnsecuredJWT } from 'jose';
-import { CleaningService } from '../src/background/cleaning.service.js';
-import { anAddress, anId, PASSWORD, Rig } from './support/rig.js';
+import { PurgeService } from '../src/background/purge.service.js';
+import { anAddress, anId, PASSWORD, useRig } from './support/rig.js';
 
 const DAY_MS = 24 * 3_600_000;
 const unauthenticated = { code: 'UNAUTHENTICATED' };
 
-let rig: Rig;
-beforeAll(async () => {
-  rig = await Rig.start();
-});
-afterAll(() => rig.stop());
+const rig = useRig();
 
 describe('Register', () => {
   const request = { username: ' Ada Lovelace ', password: PASSWORD, language: 'it' as const };
@@ -46,8 +42,8 @@ describe('Register', () => {
     const { email } = await rig.addUser();
     const again = register({ email: email.toUpperCase() });
     await expect(again).rejects.toMatchObject({ code: 'EMAIL_TAKEN' });
-    const attempts = [1, 2].map(() => register({ email: 'same@example.com' }));
-    const outcomes = await Promise.allSettled(attempts);
+    const calls = [1, 2].map(() => register({ email: 'same@example.com' }));
+    const outcomes = await Promise.allSettled(calls);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const refused = outcomes.find(({ status }) => status === 'rejected');
     expect(refused).toMatchObject({ reason: { code: 'EMAIL_TAKEN' } });
@@ -148,7 +144,7 @@ describe('a bearer token', () => {
     await expect(rig.client.identify({ bearerToken: token })).resolves.toBeDefined();
     rig.offsetMs = 7 * DAY_MS + 1_000;
     await expect(rig.client.identify({ bearerToken: token })).rejects.toMatchObject(unauthenticated);
-    await rig.get(CleaningService).run();
+    await rig.get(PurgeService).run();
     rig.offsetMs = 0;
     expect(await rig.sql.query('SELECT FROM sessions WHERE user_id = $1', [id])).toEqual([]);
   });

@@ -1,18 +1,14 @@
 import { revertLastMigration, runMigrations } from '@filemill/database';
 import { ownerChannel } from '@filemill/queue';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { BackgroundService } from '../src/background/background.service.js';
 import { accountsDatabase } from '../src/database.js';
-import { anAddress, PASSWORD, Rig } from './support/rig.js';
+import { anAddress, PASSWORD, useRig } from './support/rig.js';
 
 const unknown = crypto.randomUUID();
 
-let rig: Rig;
-beforeAll(async () => {
-  rig = await Rig.start();
-});
-afterAll(() => rig.stop());
+const rig = useRig();
 beforeEach(() => rig.reset());
 
 const remove = (userId: string, password = PASSWORD): Promise<unknown> =>

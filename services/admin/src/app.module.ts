@@ -1,19 +1,58 @@
-import { Global, Module } from '@nestjs/common';
+import type { ServiceDefinition } from '@filemill/service';
+import { Module } from '@nestjs/common';
 import { AdministratorGuard } from './administrators/administrator.guard.js';
-import { AuditLogModule } from './audit-log/audit-log.module.js';
+import { AuditLogController } from './audit-log/audit-log.controller.js';
+import { AuditLogRepository } from './audit-log/audit-log.repository.js';
+import { AuditLogService } from './audit-log/audit-log.service.js';
+import { ADMIN_CONFIG, type AdminConfig, loadAdminConfig } from './config.js';
 import { ConversionsController } from './conversions/conversions.controller.js';
-import { SettingsModule } from './settings/settings.module.js';
-import { StatisticsModule } from './statistics/statistics.module.js';
-import { SystemModule } from './system/system.module.js';
-import { Usernames } from './usernames.service.js';
-import { UsersModule } from './users/users.module.js';
+import { adminDatabase } from './database.js';
+import { SettingsController } from './settings/settings.controller.js';
+import { SettingsService } from './settings/settings.service.js';
+import { StatisticsController } from './statistics/statistics.controller.js';
+import { StatisticsService } from './statistics/statistics.service.js';
+import { DatabaseRepository } from './system/database.repository.js';
+import { GatewayResponseTimes } from './system/gateway-response-times.js';
+import { Samples } from './system/samples.js';
+import { SystemController } from './system/system.controller.js';
+import { SystemService } from './system/system.service.js';
+import { Usernames } from './usernames.js';
+import { UsersController } from './users/users.controller.js';
+import { UsersService } from './users/users.service.js';
 
 /** The admin service: views and actions of administrators, and the audit log. */
-@Global()
 @Module({
-  imports: [AuditLogModule, UsersModule, SettingsModule, StatisticsModule, SystemModule],
-  controllers: [ConversionsController],
-  providers: [AdministratorGuard, Usernames],
-  exports: [Usernames],
+  controllers: [
+    AuditLogController,
+    ConversionsController,
+    SettingsController,
+    StatisticsController,
+    SystemController,
+    UsersController,
+  ],
+  providers: [
+    AdministratorGuard,
+    AuditLogRepository,
+    AuditLogService,
+    DatabaseRepository,
+    GatewayResponseTimes,
+    Samples,
+    SettingsService,
+    StatisticsService,
+    SystemService,
+    Usernames,
+    UsersService,
+  ],
 })
-export class AppModule {}
+class AppModule {}
+
+/** What the chassis needs to run this service. */
+export const adminService: ServiceDefinition<AdminConfig> = {
+  name: 'admin',
+  loadConfig: loadAdminConfig,
+  config: ADMIN_CONFIG,
+  database: adminDatabase,
+  clients: ['accounts', 'billing', 'usage'],
+  module: AppModule,
+  guard: AdministratorGuard,
+};

@@ -6,6 +6,7 @@ import { serviceConfig } from '@filemill/service';
 export const loadAdminConfig = (env?: Record<string, string | undefined>) =>
   loadConfig({ ...serviceConfig('admin'), ...redisConfig, ...clientConfig }, env);
 
+/** The values of {@link loadAdminConfig}. */
 export type AdminConfig = ReturnType<typeof loadAdminConfig>;
 
 /** Injection token of the {@link AdminConfig}. */

@@ -1,4 +1,4 @@
 import { runService } from '@filemill/service';
-import { adminService } from './service.js';
+import { adminService } from './app.module.js';
 
 await runService(adminService);

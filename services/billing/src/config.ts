@@ -50,6 +50,7 @@ export function loadBillingConfig(env?: Record<string, string | undefined>) {
   return config;
 }
 
+/** The values of {@link loadBillingConfig}. */
 export type BillingConfig = ReturnType<typeof loadBillingConfig>;
 
 /** Injection token of the {@link BillingConfig}. */

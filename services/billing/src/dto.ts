@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
-/** A request about one user. */
+/** Checks {@link UserRequest}. */
 export const userRequestSchema = z.object({ userId: z.uuid() });
+/** A request about one user. */
 export type UserRequest = z.infer<typeof userRequestSchema>;
 
 /** An instant in Unix milliseconds that a date can hold. */

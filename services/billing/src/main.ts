@@ -1,4 +1,4 @@
 import { runService } from '@filemill/service';
-import { billingService } from './service.js';
+import { billingService } from './app.module.js';
 
 await runService(billingService);

@@ -1,36 +1,7 @@
-import {
-  type accounts,
-  grpcServerOptions,
-  installServerEdges,
-  ServiceTokens,
-  type usage,
-} from '@filemill/contracts';
+import type { accounts, usage } from '@filemill/contracts';
+import { type Answers, type FakeService, serveFake } from '@filemill/contracts/testing';
 import { AppError } from '@filemill/errors';
 import { DEFAULT_PLANS } from '@filemill/plans';
-import { createLogger } from '@filemill/platform';
-import { freePort } from '@filemill/platform/testing';
-import { Controller, type INestMicroservice, Module, type Type } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { GrpcMethod, Payload } from '@nestjs/microservices';
-
-/** Another service in memory, behind real gRPC. */
-interface Served {
-  readonly app: INestMicroservice;
-  readonly address: string;
-}
-
-async function serve(name: 'accounts' | 'usage', controller: Type, secret: string): Promise<Served> {
-  @Module({ controllers: [controller] })
-  class ServedModule {}
-  const port = await freePort();
-  const app = await NestFactory.createMicroservice(ServedModule, {
-    ...grpcServerOptions(name, '127.0.0.1', port),
-    logger: false,
-  });
-  installServerEdges(app, new ServiceTokens(secret, name), createLogger('test', 'silent'));
-  await app.listen();
-  return { app, address: `127.0.0.1:${port}` };
-}
 
 /** Accounts in memory: records the plans that it receives. */
 export class MemoryAccounts {
@@ -42,33 +13,24 @@ export class MemoryAccounts {
     return this.setPlanCalls.filter((call) => call.userId === userId).at(-1);
   }
 
-  serve(secret: string): Promise<Served> {
-    const memory = this;
-    @Controller()
-    class AccountsController {
-      @GrpcMethod('AccountsService', 'SetPlan')
-      setPlan(@Payload() request: accounts.SetPlanRequest): accounts.SetPlanResponse {
-        if (memory.isUnreachable) throw new AppError('UNAVAILABLE');
-        memory.setPlanCalls.push(request);
+  /** Serves it over gRPC. */
+  serve(secret: string): Promise<FakeService> {
+    return serveFake('accounts', secret, {
+      setPlan: async (request) => {
+        if (this.isUnreachable) throw new AppError('UNAVAILABLE');
+        this.setPlanCalls.push(request);
         return {};
-      }
-      @GrpcMethod('AccountsService', 'GetUsers')
-      getUsers(@Payload() { userIds }: accounts.GetUsersRequest): Pick<accounts.GetUsersResponse, never> {
-        return { users: userIds.map((id) => ({ id, email: `${id}@example.com` })) };
-      }
-    }
-    return serve('accounts', AccountsController, secret);
+      },
+      getUsers: async ({ userIds }) => ({
+        users: userIds.map((id) => ({ id, email: `${id}@example.com` }) as accounts.User),
+      }),
+    } satisfies Answers<accounts.AccountsService, 'setPlan' | 'getUsers'>);
   }
 }
 
 /** Usage with the plan table only. */
-export function servePlans(secret: string): Promise<Served> {
-  @Controller()
-  class UsageController {
-    @GrpcMethod('UsageService', 'GetPlans')
-    getPlans(): usage.GetPlansResponse {
-      return { version: 1, plans: DEFAULT_PLANS };
-    }
-  }
-  return serve('usage', UsageController, secret);
+export function servePlans(secret: string): Promise<FakeService> {
+  return serveFake('usage', secret, {
+    getPlans: async () => ({ version: 1, plans: DEFAULT_PLANS }),
+  } satisfies Answers<usage.UsageService, 'getPlans'>);
 }

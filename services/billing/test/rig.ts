@@ -16,12 +16,13 @@ import {
   type StripeOptions,
   startStripe,
 } from '../../../deploy/stripe-emulator/start.ts';
+import { billingService } from '../src/app.module.js';
 import { loadBillingConfig } from '../src/config.js';
 import { billingDatabase } from '../src/database.js';
 import { ReconciliationService } from '../src/reconciliation/reconciliation.service.js';
-import { billingService } from '../src/service.js';
 import { MemoryAccounts, servePlans } from './fake-services.js';
 
+/** Milliseconds of a day. */
 export const DAY_MS = 86_400_000;
 /** The webhook secret that the emulator and billing share. */
 export const SECRET = 'whsec_of_the_tests';

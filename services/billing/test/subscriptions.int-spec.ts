@@ -6,9 +6,9 @@ import { TestPostgres } from '@filemill/database/testing';
 import { startGrpcServer } from '@filemill/service';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
+import { billingService } from '../src/app.module.js';
 import { loadBillingConfig } from '../src/config.js';
 import { billingDatabase } from '../src/database.js';
-import { billingService } from '../src/service.js';
 import { Subscription } from '../src/subscriptions/subscription.entity.js';
 
 const NOW_MS = Date.parse('2026-11-21T02:15:00Z');

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import Stripe from 'stripe';
-import { CustomerSync } from '../src/sync/customer-sync.service.js';
+import { CustomerSync } from '../src/sync/customer-sync.js';
 import { Rig, SECRET } from './rig.js';
 
 const OLD_SECRET = 'whsec_that_is_being_replaced';

@@ -22,7 +22,11 @@ export const loadUsageConfig = (env?: Record<string, string | undefined>) =>
     env,
   );
 
+/** The values of {@link loadUsageConfig}. */
 export type UsageConfig = ReturnType<typeof loadUsageConfig>;
 
 /** Injection token of the {@link UsageConfig}. */
 export const USAGE_CONFIG = Symbol('usage config');
+
+/** Injection token of the `ObjectStore`. */
+export const OBJECT_STORE = Symbol('object store');

@@ -1,4 +1,4 @@
 import { runService } from '@filemill/service';
-import { usageService } from './service.js';
+import { usageService } from './app.module.js';
 
 await runService(usageService);

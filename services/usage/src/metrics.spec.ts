@@ -1,7 +1,6 @@
 import { testRuntime } from '@filemill/platform/testing';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Conversion } from './conversions/conversion.entity.js';
-import type { Ending } from './conversions/ending.js';
+import type { Conversion, Ending } from './conversions/conversion.entity.js';
 import { UsageMetrics } from './metrics.js';
 
 const SECOND_MS = 1_000;

@@ -4,13 +4,12 @@ import { RUNTIME, type Runtime, SharedFigures, startCounterAtZero } from '@filem
 import { LANES, type Lane } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import type { Conversion } from './conversions/conversion.entity.js';
-import type { Ending } from './conversions/ending.js';
-import { LANE_TIME_SECONDS } from './conversions/lane-time.js';
+import type { Conversion, Ending } from './conversions/conversion.entity.js';
+import { LANE_TIME_SECONDS } from './conversions/lifetime.js';
 
 const SWEEP_RESULTS = ['requeued', 'timed_out', 'input_lost', 'failed'] as const;
 /** What the sweep did with one unfinished conversion. */
-export type SweepResult = (typeof SWEEP_RESULTS)[number];
+type SweepResult = (typeof SWEEP_RESULTS)[number];
 
 const POSTPONE_REASONS = ['attempt_alive', 'moved_to_end', 'owner_at_work'] as const;
 /** Why a claim was postponed: neither granted nor refused. */

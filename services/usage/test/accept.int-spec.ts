@@ -1,15 +1,11 @@
 import type { usage } from '@filemill/contracts';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Admissions } from '../src/acceptance/admissions.service.js';
+import { describe, expect, it } from '@jest/globals';
+import { Admissions } from '../src/acceptance/admissions.js';
 import { acceptConversionSchema } from '../src/conversions/dto.js';
-import { LaneQueues } from '../src/lanes/lane-queues.service.js';
-import { aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
+import { LaneQueues } from '../src/lanes/lane-queues.js';
+import { aGuest, aUser, MINUTE_MS, useRig } from './rig.js';
 
-let rig: Rig;
-beforeAll(async () => {
-  rig = await Rig.start({ GUEST_ADDRESS_EXEMPT: 'loopback' });
-});
-afterAll(() => rig.stop());
+const rig = useRig({ GUEST_ADDRESS_EXEMPT: 'loopback' });
 
 describe('CheckUpload', () => {
   it('returns an id that contains S, a key prefix with the minute of erasure, and the limits of the plan', async () => {

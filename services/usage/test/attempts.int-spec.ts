@@ -1,13 +1,9 @@
 import type { usage } from '@filemill/contracts';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Endings } from '../src/endings/endings.service.js';
-import { A_LOSS, aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
+import { describe, expect, it } from '@jest/globals';
+import { Endings } from '../src/endings/endings.js';
+import { A_LOSS, aGuest, aUser, MINUTE_MS, useRig } from './rig.js';
 
-let rig: Rig;
-beforeAll(async () => {
-  rig = await Rig.start();
-});
-afterAll(() => rig.stop());
+const rig = useRig();
 
 const codesOf = (results: PromiseSettledResult<unknown>[]): string[] =>
   results.map((result) => (result.status === 'rejected' ? result.reason.code : 'ok'));

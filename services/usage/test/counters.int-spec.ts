@@ -1,14 +1,10 @@
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aGuest, aUser, present, Rig } from './rig.js';
+import { aGuest, aUser, present, useRig } from './rig.js';
 
-let rig: Rig;
-beforeAll(async () => {
-  rig = await Rig.start();
-});
-afterAll(() => rig.stop());
+const rig = useRig();
 
 const ACTIONS = ['accept', 'claim', 'complete', 'fail', 'engine fails', 'return', 'delete'] as const;
 interface Step {

@@ -2,18 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createServiceClient, ServiceTokens, type usage } from '@filemill/contracts';
 import type { Category } from '@filemill/product';
 import { Locks } from '@filemill/service';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { USAGE_CONFIG, type UsageConfig } from '../src/config.js';
 import { ReaperService } from '../src/retention/reaper.service.js';
 import { SweepService } from '../src/retention/sweep.service.js';
-import { aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
+import { aGuest, aUser, MINUTE_MS, useRig } from './rig.js';
 
-let rig: Rig;
-beforeAll(async () => {
-  rig = await Rig.start();
-});
-afterAll(() => rig.stop());
+const rig = useRig();
 
 describe('the gRPC edge', () => {
   it('answers a bad request with INVALID_REQUEST and the fields', async () => {

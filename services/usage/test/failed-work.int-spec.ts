@@ -12,7 +12,7 @@ const EXEMPT = '10.250.0.1';
 let rig: Rig;
 let redis: Redis;
 beforeAll(async () => {
-  rig = await Rig.start({ GUEST_ADDRESS_EXEMPT: EXEMPT });
+  rig = await new Rig().start({ GUEST_ADDRESS_EXEMPT: EXEMPT });
   redis = new Redis(rig.redis.url);
   await beginHour();
 });

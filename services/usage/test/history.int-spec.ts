@@ -2,16 +2,12 @@ import { Readable } from 'node:stream';
 import type { usage } from '@filemill/contracts';
 import { periodAt } from '@filemill/plans';
 import { fromCategories } from '@filemill/product';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
+import { aGuest, aUser, MINUTE_MS, useRig } from './rig.js';
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
-let rig: Rig;
-beforeAll(async () => {
-  rig = await Rig.start();
-});
-afterAll(() => rig.stop());
+const rig = useRig();
 afterEach(() => {
   rig.offsetMs = 0;
 });

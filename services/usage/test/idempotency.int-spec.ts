@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { usage } from '@filemill/contracts';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { aGuest, aUser, MINUTE_MS, present, Rig } from './rig.js';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { aGuest, aUser, MINUTE_MS, present, useRig } from './rig.js';
 
-let rig: Rig;
-beforeAll(async () => {
-  rig = await Rig.start();
-});
-afterAll(() => rig.stop());
+const rig = useRig();
 afterEach(() => {
   rig.offsetMs = 0;
 });

@@ -1,5 +1,5 @@
 /** Runs a query as the owner of the database. @returns rows of columns, as text */
-export interface LedgerReader {
+interface LedgerReader {
   sql(query: string): Promise<readonly (readonly string[])[]>;
 }
 

@@ -1,17 +1,13 @@
 import { Readable } from 'node:stream';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { LaneQueues } from '../src/lanes/lane-queues.service.js';
+import { LaneQueues } from '../src/lanes/lane-queues.js';
 import { PurgeService } from '../src/retention/purge.service.js';
-import { aUser, MINUTE_MS, Rig } from './rig.js';
+import { aUser, MINUTE_MS, useRig } from './rig.js';
 
-let rig: Rig;
-beforeAll(async () => {
-  rig = await Rig.start();
-});
-afterAll(() => rig.stop());
+const rig = useRig();
 afterEach(() => {
   rig.offsetMs = 0;
   jest.restoreAllMocks();

@@ -5,17 +5,17 @@ import { createGrpcServer } from '@filemill/service';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestMicroservice } from '@nestjs/common';
 import { Redis } from 'ioredis';
+import { usageService } from '../src/app.module.js';
 import { USAGE_CONFIG, type UsageConfig } from '../src/config.js';
 import { PlansRepository } from '../src/plans/plans.repository.js';
 import { PlansService } from '../src/plans/plans.service.js';
-import { usageService } from '../src/service.js';
 import { aUser, Rig } from './rig.js';
 
 const ADMIN = '0193a5b0-0000-7000-8000-000000000001';
 let rig: Rig;
 const others: INestMicroservice[] = [];
 beforeAll(async () => {
-  rig = await Rig.start();
+  rig = await new Rig().start();
 });
 afterEach(async () => {
   await Promise.all(others.splice(0).map((app) => app.close()));

@@ -1,16 +1,12 @@
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { DEFAULT_PLANS } from '@filemill/plans';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { aGuest, aUser, present, Rig } from './rig.js';
+import { aGuest, aUser, present, useRig } from './rig.js';
 
 const { guest, free, pro } = DEFAULT_PLANS;
-let rig: Rig;
-beforeAll(async () => {
-  rig = await Rig.start();
-});
-afterAll(() => rig.stop());
+const rig = useRig();
 
 /** Moves the clock of the service to an instant. */
 const setClock = (instant: string): void => {

@@ -3,8 +3,8 @@ import { PassThrough, Readable } from 'node:stream';
 import { RUNTIME, type Runtime } from '@filemill/platform';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { Endings } from '../src/endings/endings.service.js';
-import { LaneQueues } from '../src/lanes/lane-queues.service.js';
+import { Endings } from '../src/endings/endings.js';
+import { LaneQueues } from '../src/lanes/lane-queues.js';
 import { UsageMetrics } from '../src/metrics.js';
 import { QuotasRepository } from '../src/quotas/quotas.repository.js';
 import { PurgeService } from '../src/retention/purge.service.js';
@@ -15,7 +15,7 @@ import { aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
 let rig: Rig;
 let redis: Redis;
 beforeAll(async () => {
-  rig = await Rig.start();
+  rig = await new Rig().start();
   redis = new Redis(rig.redis.url);
 });
 afterAll(async () => {

@@ -10,14 +10,15 @@ import { freePort, testRuntime } from '@filemill/platform/testing';
 import { TestRedis } from '@filemill/queue/testing';
 import { createGrpcServer } from '@filemill/service';
 import type { ObjectStore } from '@filemill/storage';
+import { afterAll, beforeAll } from '@jest/globals';
 import type { INestMicroservice, Type } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { loadUsageConfig } from '../src/config.js';
+import { usageService } from '../src/app.module.js';
+import { loadUsageConfig, OBJECT_STORE } from '../src/config.js';
 import { usageDatabase } from '../src/database.js';
-import { OBJECT_STORE } from '../src/infrastructure.module.js';
-import { usageService } from '../src/service.js';
 
 const SECRET = 'a secret of the tests that is long enough to be one';
+/** Milliseconds of a minute. */
 export const MINUTE_MS = 60_000;
 
 /** A guest as the gateway names it, with a unique fingerprint and address. */
@@ -35,6 +36,7 @@ export const aUser = (plan: 'free' | 'pro' = 'free'): usage.Owner => ({
   plan,
 });
 
+/** A loss as a worker reports it. */
 export const A_LOSS: usage.Loss = {
   code: 'links_dropped',
   message: 'Links were left out: 3 entries.',
@@ -48,39 +50,40 @@ export class Rig {
   offsetMs = 0;
   readonly clock = { nowMs: (): number => Date.now() + this.offsetMs };
 
-  private constructor(
-    readonly postgres: TestPostgres,
-    readonly redis: TestRedis,
-    private readonly folder: string,
-  ) {}
-
+  postgres!: TestPostgres;
+  redis!: TestRedis;
+  private folder!: string;
   app!: INestMicroservice;
   client!: ServiceClient<usage.UsageService>;
   /** The test's separate connection to Postgres. */
   sql!: DataSource;
   port!: number;
 
-  static async start(env: Record<string, string> = {}): Promise<Rig> {
-    const [postgres, redis] = await Promise.all([TestPostgres.start(), TestRedis.start()]);
-    const rig = new Rig(postgres, redis, await mkdtemp(join(tmpdir(), 'filemill-usage-')));
-    const url = await postgres.createService('usage');
-    rig.sql = await createDataSource(usageDatabase, { url }).initialize();
-    await runMigrations(rig.sql, usageDatabase.schema);
-    rig.port = await freePort();
+  async start(env: Record<string, string> = {}): Promise<this> {
+    [this.postgres, this.redis] = await Promise.all([TestPostgres.start(), TestRedis.start()]);
+    this.folder = await mkdtemp(join(tmpdir(), 'filemill-usage-'));
+    const url = await this.postgres.createService('usage');
+    this.sql = await createDataSource(usageDatabase, { url }).initialize();
+    await runMigrations(this.sql, usageDatabase.schema);
+    this.port = await freePort();
     const config = loadUsageConfig({
-      GRPC_PORT: `${rig.port}`,
+      GRPC_PORT: `${this.port}`,
       DATABASE_URL: url,
-      REDIS_URL: redis.url,
-      STORE_URL: `file://${rig.folder}`,
+      REDIS_URL: this.redis.url,
+      STORE_URL: `file://${this.folder}`,
       SERVICE_TOKEN_SECRET: SECRET,
       WORKER_TOKEN_SECRET: `not ${SECRET}`,
       ...env,
     });
-    rig.app = await createGrpcServer(usageService, testRuntime('usage', rig.clock), config);
-    await rig.app.listen();
-    rig.client = createServiceClient('usage', `127.0.0.1:${rig.port}`, new ServiceTokens(SECRET, 'gateway'));
-    await rig.client.waitUntilReady(5_000);
-    return rig;
+    this.app = await createGrpcServer(usageService, testRuntime('usage', this.clock), config);
+    await this.app.listen();
+    this.client = createServiceClient(
+      'usage',
+      `127.0.0.1:${this.port}`,
+      new ServiceTokens(SECRET, 'gateway'),
+    );
+    await this.client.waitUntilReady(5_000);
+    return this;
   }
 
   get<T>(type: Type<T>): T {
@@ -180,6 +183,16 @@ export class Rig {
     await this.redis.stop();
     await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Starts a rig before all tests of a file, and stops it afterwards. */
+export function useRig(env?: Record<string, string>): Rig {
+  const rig = new Rig();
+  beforeAll(async () => {
+    await rig.start(env);
+  });
+  afterAll(() => rig.stop());
+  return rig;
 }
 
 /** Returns a field that is optional only because of protobuf. @throws {Error} if it is missing */

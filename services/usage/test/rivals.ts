@@ -22,12 +22,13 @@ export const TIGHT: PlanTable = {
   guest: { ...DEFAULT_PLANS.guest, concurrent: RIVALS },
 };
 
+/** A client of the usage service. */
 export type UsageClient = ServiceClient<usage.UsageService>;
 type Accept = (request: usage.AcceptConversionRequest) => Promise<unknown>;
 
 /** A rig with the plan {@link TIGHT}. */
 export async function startTightRig(): Promise<Rig> {
-  const rig = await Rig.start();
+  const rig = await new Rig().start();
   await rig.client.putPlans({ version: 1, plans: TIGHT, userId: crypto.randomUUID() });
   return rig;
 }
@@ -40,6 +41,7 @@ export function requestOf(rig: Rig, owner: usage.Owner): usage.AcceptConversionR
   return rig.requestFor(owner, { conversionId, startedAtMs, keyPrefix } as usage.CheckUploadResponse);
 }
 
+/** As many different requests of one owner. */
 export const requestsOf = (rig: Rig, owner: usage.Owner, count: number): usage.AcceptConversionRequest[] =>
   Array.from({ length: count }, () => requestOf(rig, owner));
 
@@ -49,6 +51,7 @@ export const acceptDirectly =
   (request) =>
     rig.get(AcceptanceService).accept(acceptConversionSchema.parse(request));
 
+/** Accepts through gRPC. */
 export const acceptThrough =
   (client: UsageClient): Accept =>
   (request) =>

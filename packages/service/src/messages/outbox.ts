@@ -6,10 +6,10 @@ import { MessageWorker } from './message-worker.js';
 /** Whether a message has arrived, or can never arrive. */
 export type Delivery = 'delivered' | 'dropped';
 
-/** How one receiver gets its messages. */
-export interface Route<M> {
+/** Where messages go: another service, or the mail server. */
+export interface MessageReceiver<M> {
   /** Name in metrics and logs. */
-  readonly receiver: string;
+  readonly name: string;
   /** Messages that one worker delivers at once; 1 by default. */
   readonly atOnce?: number;
   /** Longer than a delivery can take. */
@@ -53,11 +53,11 @@ export class OutboxMetrics {
 /** A worker that delivers the messages of an outbox to one receiver. */
 export function createOutboxWorker<M extends { readonly kind: string }>(
   table: MessageTable<M>,
-  route: Route<M>,
+  receiver: MessageReceiver<M>,
   metrics: OutboxMetrics,
   { clock, logger }: Pick<Runtime, 'clock' | 'logger'>,
 ): MessageWorker<M> {
-  const { receiver, atOnce = 1, leaseMs, longestPauseMs } = route;
+  const { name, atOnce = 1, leaseMs, longestPauseMs } = receiver;
   const handling = {
     batch: atOnce,
     groupsAtOnce: atOnce,
@@ -65,14 +65,14 @@ export function createOutboxWorker<M extends { readonly kind: string }>(
     groupOf: ({ id }: StoredMessage<M>) => id,
     async handle([message]: readonly StoredMessage<M>[], finish: () => Promise<void>): Promise<void> {
       if (!message) return;
-      const outcome = await route.deliver(message);
+      const outcome = await receiver.deliver(message);
       await finish();
-      metrics.deliveries.inc({ receiver, kind: message.kind, outcome });
+      metrics.deliveries.inc({ receiver: name, kind: message.kind, outcome });
     },
     onFailure(err: unknown, [message]: readonly StoredMessage<M>[], attempts: number): void {
       const kind = message?.kind;
-      metrics.deliveries.inc({ receiver, kind, outcome: 'failed' });
-      logger.warn({ err, receiver, kind, messageId: message?.id, attempts }, 'not delivered');
+      metrics.deliveries.inc({ receiver: name, kind, outcome: 'failed' });
+      logger.warn({ err, receiver: name, kind, messageId: message?.id, attempts }, 'not delivered');
     },
   };
   return new MessageWorker(table, handling, clock);

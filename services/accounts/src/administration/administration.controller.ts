@@ -2,9 +2,6 @@ import type { accounts } from '@filemill/contracts';
 import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
-import { type UserRequest, userSchema } from '../profile/dto.js';
-import { toMessage } from '../profile/user.view.js';
-import { AdministrationService } from './administration.service.js';
 import {
   type CountUsersRequest,
   countUsersSchema,
@@ -12,7 +9,11 @@ import {
   getUsersSchema,
   type ListUsersRequest,
   listUsersSchema,
-} from './dto.js';
+  type UserRequest,
+  userSchema,
+} from '../dto.js';
+import { toMessage } from '../profile/user-view.js';
+import { AdministrationService } from './administration.service.js';
 
 /** The rpcs for administrators. */
 @Controller()

@@ -3,14 +3,14 @@ import { DataSource } from 'typeorm';
 import { User } from '../users/user.entity.js';
 
 /** Counts and lists of users. */
-export interface UserCounts {
+interface UserCounts {
   readonly total: number;
   readonly since: number;
   readonly pro: number;
 }
 
 /** New users of one UTC day, such as `2026-11-21`. */
-export interface DayCount {
+interface DayCount {
   readonly date: string;
   readonly count: number;
 }

@@ -49,7 +49,7 @@ export class AdministrationService {
   suspend(userId: string): Promise<User> {
     const nowMs = this.runtime.clock.nowMs();
     const [now, later] = [new Date(nowMs), new Date(nowMs + IDENTITY_CACHE_EXPIRED_MS)];
-    return this.change(userId, async (user, tx) => {
+    return this.updateLocked(userId, async (user, tx) => {
       if (user.suspendedAt !== null) return user;
       await this.users.setSuspended(userId, now, tx);
       await this.sessions.endAll(userId, tx);
@@ -69,7 +69,7 @@ export class AdministrationService {
    * @throws {AppError} NOT_FOUND
    */
   unsuspend(userId: string): Promise<User> {
-    return this.change(userId, async (user, tx) => {
+    return this.updateLocked(userId, async (user, tx) => {
       await this.users.setSuspended(userId, null, tx);
       await this.outbox.withdrawSuspension(userId, tx);
       return { ...user, suspendedAt: null };
@@ -81,7 +81,7 @@ export class AdministrationService {
     return { ...counts, days };
   }
 
-  private async change(
+  private async updateLocked(
     userId: string,
     work: (user: User, tx: EntityManager) => Promise<User>,
   ): Promise<User> {

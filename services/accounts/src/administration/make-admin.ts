@@ -13,7 +13,7 @@ const PASSWORD_BYTES = 18;
 const MAX_NAME_LENGTH = 64;
 
 /** What {@link makeAdmin} did. */
-export interface MakeAdminResult {
+interface MakeAdminResult {
   readonly userId: string;
   /** Printed once and stored nowhere. */
   readonly password: string;

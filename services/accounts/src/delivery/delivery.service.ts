@@ -8,9 +8,7 @@ import { AccountsMetrics } from '../metrics.js';
 import { OutboxRepository, RECEIVERS, type Receiver } from '../outbox/outbox.repository.js';
 import { ResetLinks } from '../resets/reset-links.js';
 import { UsersRepository } from '../users/users.repository.js';
-import { BillingRoute } from './billing.route.js';
-import { MailRoute } from './mail.route.js';
-import { UsageRoute } from './usage.route.js';
+import { BillingReceiver, MailReceiver, UsageReceiver } from './receivers.js';
 
 /** Delivers the messages of the outbox. A receiver that is unreachable does not delay the others. */
 @Injectable()
@@ -28,10 +26,10 @@ export class DeliveryService {
     @Inject(ACCOUNTS_CONFIG) config: AccountsConfig,
     @Inject(RUNTIME) runtime: Runtime,
   ) {
-    const mail = new MailRoute(mailer, users, links, config, runtime.clock);
+    const mail = new MailReceiver(mailer, users, links, config, runtime.clock);
     this.workers = {
-      usage: createOutboxWorker(outbox.usage, new UsageRoute(usage), metrics.outbox, runtime),
-      billing: createOutboxWorker(outbox.billing, new BillingRoute(billing), metrics.outbox, runtime),
+      usage: createOutboxWorker(outbox.usage, new UsageReceiver(usage), metrics.outbox, runtime),
+      billing: createOutboxWorker(outbox.billing, new BillingReceiver(billing), metrics.outbox, runtime),
       mail: createOutboxWorker(outbox.mail, mail, metrics.outbox, runtime),
     };
     metrics.shared.readBy(async () => {

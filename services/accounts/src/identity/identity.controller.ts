@@ -2,7 +2,7 @@ import type { accounts } from '@filemill/contracts';
 import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
-import { type IdentifyRequest, identifySchema } from './dto.js';
+import { type IdentifyRequest, identifySchema } from '../dto.js';
 import { IdentityService } from './identity.service.js';
 
 /** `Identify` of the accounts service. */

@@ -5,9 +5,9 @@ import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiKeysRepository } from '../api-keys/api-keys.repository.js';
 import { ACCOUNTS_CONFIG, type AccountsConfig } from '../config.js';
+import type { IdentifyRequest } from '../dto.js';
 import { sha256 } from '../sha256.js';
 import type { User } from '../users/user.entity.js';
-import type { IdentifyRequest } from './dto.js';
 import { IdentityRepository } from './identity.repository.js';
 
 /** After this time no gateway has an earlier answer in its cache (it keeps one for at most 4 s). */
@@ -17,7 +17,7 @@ export const IDENTITY_CACHE_EXPIRED_MS = 6_000;
 const LAST_USED_EXACT_MS = 60_000;
 
 /** The user of a credential. */
-export interface Identity {
+interface Identity {
   readonly user: User;
   /** Empty for an API key. */
   readonly sessionId: string;

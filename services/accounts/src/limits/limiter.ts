@@ -22,7 +22,7 @@ export class Limiter {
   }
 
   /**
-   * Counts an attempt before it is made, so that simultaneous ones are counted too. A refused one is not counted in
+   * Counts a call before it is made, so that simultaneous ones are counted too. A refused one is not counted in
    * longer tiers.
    *
    * @throws {AppError} RATE_LIMITED with `retryAfterSeconds`

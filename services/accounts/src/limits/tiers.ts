@@ -8,7 +8,7 @@ const DAY = 24 * HOUR;
 export type Tier = Pick<RateLimiterOptions, 'points' | 'seconds'>;
 
 /**
- * Limits of attempts. Each list goes from the shortest wait to the longest, so that the wait grows:
+ * Limits of calls and of wrong passwords. Each list goes from the shortest wait to the longest, so that the wait grows:
  * after too many failures a caller may try again after a minute, then after 15 minutes, then after a day.
  */
 export const LIMITS = {

@@ -1,6 +1,6 @@
 import { LANGUAGE_IDS } from '@filemill/product';
 import { describe, expect, it } from '@jest/globals';
-import type { MailKind } from '../outbox/messages.js';
+import type { MailKind } from '../outbox/outbox.repository.js';
 import { renderMail } from './render.js';
 
 const KINDS: readonly MailKind[] = ['reset-password', 'password-changed', 'account-deleted'];

@@ -1,6 +1,16 @@
 import { LANGUAGE_IDS, type Language } from '@filemill/product';
-import type { MailKind } from '../outbox/messages.js';
-import type { MailTexts } from './texts.js';
+import type { MailKind } from '../outbox/outbox.repository.js';
+
+/** One mail in one language. `{product}`, `{support}` and `{minutes}` are placeholders. */
+interface MailText {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  /** Label of the link, after the first paragraph; absent in a mail without one. */
+  readonly action?: string;
+}
+
+/** All mails in one language. */
+export type MailTexts = Readonly<Record<MailKind, MailText>>;
 
 /** One file per language, which exports its texts by its id. */
 const textsOf = async (language: Language): Promise<readonly [Language, MailTexts]> => {
@@ -14,7 +24,7 @@ const TEXTS = Object.fromEntries(await Promise.all(LANGUAGE_IDS.map(textsOf))) a
 >;
 
 /** Values of the placeholders. */
-export interface MailValues {
+interface MailValues {
   readonly product: string;
   /** E-mail address. */
   readonly support: string;

@@ -1,13 +1,32 @@
+import type { Language, UserPlanId } from '@filemill/product';
 import { MessageTable } from '@filemill/service';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { BillingMessage, MailMessage, UsageMessage } from './messages.js';
 
 /** Who receives messages of this service: the values of the column `receiver`. */
 export const RECEIVERS = ['usage', 'billing', 'mail'] as const;
 
 /** A receiver of messages. */
 export type Receiver = (typeof RECEIVERS)[number];
+
+/** Mails that are sent. */
+export type MailKind = 'reset-password' | 'password-changed' | 'account-deleted';
+
+/** A message to one receiver. Messages with one subject are delivered in order. */
+interface Message<Kind extends string, Payload> {
+  readonly kind: Kind;
+  readonly subject: string;
+  readonly payload: Payload;
+}
+
+/** Whose conversions are to be ended or forgotten; the subject is a user's id. */
+export type UsageMessage = Message<'erase-owner' | 'cancel-owner', { readonly plan: UserPlanId }>;
+
+/** Whose subscription is to end; the subject is a user's id. */
+export type BillingMessage = Message<'erase-user' | 'cancel-subscription', Record<string, never>>;
+
+/** A mail; the subject is the recipient's e-mail address. Without a language, it is in the language of the user. */
+export type MailMessage = Message<MailKind, { readonly language: Language | null }>;
 
 /** Messages that are still to be delivered, by receiver. */
 @Injectable()

@@ -1,13 +1,13 @@
 import { AppError } from '@filemill/errors';
 import { RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
+import type { DeleteUserRequest } from '../dto.js';
 import { IDENTITY_CACHE_EXPIRED_MS } from '../identity/identity.service.js';
-import { Attempts } from '../limits/attempts.js';
+import { CallLimits } from '../limits/call-limits.js';
 import { OutboxRepository } from '../outbox/outbox.repository.js';
 import { OwnerAnnouncer } from '../owner-announcer.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { UsersRepository } from '../users/users.repository.js';
-import type { DeleteUserRequest } from './dto.js';
 
 /** Deletes accounts for their owners. */
 @Injectable()
@@ -16,7 +16,7 @@ export class DeletionService {
     private readonly users: UsersRepository,
     private readonly outbox: OutboxRepository,
     private readonly hasher: PasswordHasher,
-    private readonly attempts: Attempts,
+    private readonly limits: CallLimits,
     private readonly owners: OwnerAnnouncer,
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
@@ -25,7 +25,7 @@ export class DeletionService {
   async delete({ userId, password, address }: DeleteUserRequest): Promise<void> {
     const user = await this.users.get(userId);
     const { email, plan, language } = user;
-    const confirmed = await this.attempts.password(email, address, async () =>
+    const confirmed = await this.limits.checkPassword(email, address, async () =>
       (await this.hasher.verify(password, user.passwordHash)) ? user : null,
     );
     if (!confirmed) throw new AppError('PASSWORD_WRONG');

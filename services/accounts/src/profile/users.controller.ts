@@ -2,7 +2,6 @@ import type { accounts } from '@filemill/contracts';
 import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
-import { DeletionService } from './deletion.service.js';
 import {
   type DeleteUserRequest,
   deleteUserSchema,
@@ -10,7 +9,8 @@ import {
   setPlanSchema,
   type UserRequest,
   userSchema,
-} from './dto.js';
+} from '../dto.js';
+import { DeletionService } from './deletion.service.js';
 import { UsersService } from './users.service.js';
 
 /** The rpcs about a user's own data, and the one by which billing sets the plan. */

@@ -2,11 +2,11 @@ import type { accounts } from '@filemill/contracts';
 import { Injectable } from '@nestjs/common';
 import { ApiKeysRepository } from '../api-keys/api-keys.repository.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
+import type { SetPlanRequest } from '../dto.js';
 import { OwnerAnnouncer } from '../owner-announcer.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { UsersRepository } from '../users/users.repository.js';
-import type { SetPlanRequest } from './dto.js';
-import { UserView } from './user.view.js';
+import { UserView } from './user-view.js';
 
 /** What users see and change in their accounts, and the plans that billing sets. */
 @Injectable()
@@ -49,18 +49,18 @@ export class UsersService {
   /** Ignores an older message than the last one, and a message about a deleted user. */
   async setPlan(request: SetPlanRequest): Promise<void> {
     const { userId, plan, version } = request;
-    const change = {
+    const values = {
       plan,
       version,
       subscriptionExpiresAt: optionalDate(request.subscriptionExpiresAtMs),
       subscriptionCancelledAt: optionalDate(request.subscriptionCancelledAtMs),
     };
-    const changed = await this.users.transaction(async (tx) => {
-      if (!(await this.users.setPlan(userId, change, tx))) return false;
+    const isStored = await this.users.transaction(async (tx) => {
+      if (!(await this.users.setPlan(userId, values, tx))) return false;
       if (plan === 'pro') await this.apiKeys.ensure(userId, tx);
       return true;
     });
-    if (changed) this.owners.changed(userId);
+    if (isStored) this.owners.changed(userId);
   }
 }
 

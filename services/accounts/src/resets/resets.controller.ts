@@ -7,7 +7,7 @@ import {
   forgotPasswordSchema,
   type ResetPasswordRequest,
   resetPasswordSchema,
-} from './dto.js';
+} from '../dto.js';
 import { ResetsService } from './resets.service.js';
 
 /** The rpcs for forgotten passwords. */

@@ -1,13 +1,13 @@
 import { AppError } from '@filemill/errors';
 import { RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { Attempts } from '../limits/attempts.js';
+import type { ForgotPasswordRequest, ResetPasswordRequest } from '../dto.js';
+import { CallLimits } from '../limits/call-limits.js';
 import { OutboxRepository } from '../outbox/outbox.repository.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { sha256 } from '../sha256.js';
 import { UsersRepository } from '../users/users.repository.js';
-import type { ForgotPasswordRequest, ResetPasswordRequest } from './dto.js';
 import { ResetsRepository } from './resets.repository.js';
 
 /** Resets passwords by mail. */
@@ -19,7 +19,7 @@ export class ResetsService {
     private readonly sessions: SessionsRepository,
     private readonly outbox: OutboxRepository,
     private readonly hasher: PasswordHasher,
-    private readonly attempts: Attempts,
+    private readonly limits: CallLimits,
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
@@ -30,8 +30,8 @@ export class ResetsService {
    * @throws {AppError} RATE_LIMITED by address
    */
   async requestReset({ email, address, language }: ForgotPasswordRequest): Promise<void> {
-    await this.attempts.countByAddress('forgot', address);
-    if (!(await this.attempts.countResetMail(email))) return;
+    await this.limits.countByAddress('forgot', address);
+    if (!(await this.limits.countResetMail(email))) return;
     const payload = { language: language ?? null };
     const now = new Date(this.runtime.clock.nowMs());
     await this.outbox.mail.add({ kind: 'reset-password', subject: email, payload }, now);
@@ -41,7 +41,7 @@ export class ResetsService {
    * @throws {AppError} INVALID_REQUEST for a token that is unknown, used, replaced or expired; RATE_LIMITED, OVERLOADED
    */
   async reset({ token, password, address }: ResetPasswordRequest): Promise<void> {
-    await this.attempts.countByAddress('reset', address);
+    await this.limits.countByAddress('reset', address);
     const tokenHash = sha256(token);
     const now = new Date(this.runtime.clock.nowMs());
     const reset = await this.resets.find(tokenHash, now);
@@ -57,7 +57,7 @@ export class ResetsService {
       await this.outbox.mail.add({ kind: 'password-changed', subject: user.email, payload }, now, tx);
       return user.email;
     });
-    await this.attempts.confirmOwner(email, address);
+    await this.limits.confirmOwner(email, address);
   }
 }
 

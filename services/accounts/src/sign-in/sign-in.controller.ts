@@ -2,7 +2,6 @@ import type { accounts } from '@filemill/contracts';
 import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
-import { SessionsRepository } from '../sessions/sessions.repository.js';
 import {
   type LoginRequest,
   type LogoutRequest,
@@ -10,7 +9,8 @@ import {
   logoutSchema,
   type RegisterRequest,
   registerSchema,
-} from './dto.js';
+} from '../dto.js';
+import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { SignInService } from './sign-in.service.js';
 
 /** The rpcs that begin and end sessions. */

@@ -2,15 +2,15 @@ import type { accounts } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { Attempts } from '../limits/attempts.js';
+import type { LoginRequest, RegisterRequest } from '../dto.js';
+import { CallLimits } from '../limits/call-limits.js';
 import { AccountsMetrics, type SignInOutcome } from '../metrics.js';
 import { isOutdated } from '../passwords/argon2.js';
 import { PasswordHasher } from '../passwords/password-hasher.js';
-import { UserView } from '../profile/user.view.js';
+import { UserView } from '../profile/user-view.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
-import type { LoginRequest, RegisterRequest } from './dto.js';
 
 /** A user who has just signed in. */
 type SignedIn = Required<accounts.LoginResponse>;
@@ -22,7 +22,7 @@ export class SignInService {
     private readonly users: UsersRepository,
     private readonly sessions: SessionsService,
     private readonly hasher: PasswordHasher,
-    private readonly attempts: Attempts,
+    private readonly limits: CallLimits,
     private readonly view: UserView,
     private readonly metrics: AccountsMetrics,
     @Inject(RUNTIME) private readonly runtime: Runtime,
@@ -39,7 +39,7 @@ export class SignInService {
   }
 
   private async makeAccount({ id, password, address, ...values }: RegisterRequest): Promise<User> {
-    await this.attempts.countByAddress('register', address);
+    await this.limits.countByAddress('register', address);
     try {
       // Checked first only to save the hash; the unique index decides.
       if (await this.users.findByEmail(values.email)) throw new AppError('EMAIL_TAKEN');
@@ -63,7 +63,7 @@ export class SignInService {
    */
   async login({ email, password, address }: LoginRequest): Promise<SignedIn> {
     try {
-      const user = await this.attempts.password(email, address, async () => {
+      const user = await this.limits.checkPassword(email, address, async () => {
         const { id, passwordHash } = await this.users.credentials(email);
         const isRight = await this.hasher.verify(password, passwordHash ?? undefined);
         return isRight && id !== null ? this.users.find(id) : null;

@@ -6,10 +6,10 @@ import { DataSource, type EntityManager, In } from 'typeorm';
 import { User } from './user.entity.js';
 
 /** Values of a new account. */
-export type NewUser = Pick<User, 'id' | 'email' | 'username' | 'passwordHash' | 'language' | 'createdAt'>;
+type NewUser = Pick<User, 'id' | 'email' | 'username' | 'passwordHash' | 'language' | 'createdAt'>;
 
 /** A user's plan, decided by billing. */
-export interface PlanChange {
+interface UserPlan {
   readonly plan: UserPlanId;
   readonly subscriptionExpiresAt: Date | null;
   readonly subscriptionCancelledAt: Date | null;
@@ -92,11 +92,11 @@ export class UsersRepository {
   }
 
   /** @returns false if a later version is stored, or the user does not exist */
-  async setPlan(id: string, { version, ...change }: PlanChange, tx: EntityManager): Promise<boolean> {
+  async setPlan(id: string, { version, ...values }: UserPlan, tx: EntityManager): Promise<boolean> {
     const { affected } = await tx
       .createQueryBuilder()
       .update(User)
-      .set({ ...change, planVersion: version })
+      .set({ ...values, planVersion: version })
       .where('id = :id AND plan_version <= :version', { id, version })
       .execute();
     return affected === 1;

@@ -1,15 +1,6 @@
-import {
-  type billing,
-  grpcServerOptions,
-  installServerEdges,
-  ServiceTokens,
-  type usage,
-} from '@filemill/contracts';
+import type { billing, usage } from '@filemill/contracts';
+import { type Answers, type FakeService, serveFake } from '@filemill/contracts/testing';
 import { AppError } from '@filemill/errors';
-import { freePort, testRuntime } from '@filemill/platform/testing';
-import { Controller, type INestMicroservice, Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { GrpcMethod, type GrpcOptions, Payload } from '@nestjs/microservices';
 
 /** Calls to usage and billing, in order. */
 export class RecordedCalls {
@@ -31,54 +22,25 @@ export class RecordedCalls {
   }
 }
 
-async function serve(
-  service: 'usage' | 'billing',
-  controller: new () => object,
-  secret: string,
-): Promise<{ app: INestMicroservice; address: string }> {
-  @Module({ controllers: [controller] })
-  class ServiceModule {}
-  const port = await freePort();
-  const app = await NestFactory.createMicroservice<GrpcOptions>(ServiceModule, {
-    ...grpcServerOptions(service, '127.0.0.1', port),
-    logger: false,
-  });
-  installServerEdges(app, new ServiceTokens(secret, service), testRuntime(service).logger);
-  await app.listen();
-  return { app, address: `127.0.0.1:${port}` };
-}
-
 /** Usage, with the rpcs that accounts calls. */
-export function serveUsage(recorded: RecordedCalls, secret: string) {
-  @Controller()
-  class UsageController {
-    @GrpcMethod('UsageService', 'EraseOwner')
-    async eraseOwner(@Payload() { owner }: usage.EraseOwnerRequest) {
+export function serveUsage(recorded: RecordedCalls, secret: string): Promise<FakeService> {
+  return serveFake('usage', secret, {
+    eraseOwner: async ({ owner }) => {
       await recorded.erasing;
       return recorded.note('eraseOwner', owner?.id);
-    }
-    @GrpcMethod('UsageService', 'CancelOwner')
-    cancelOwner(@Payload() { owner }: usage.CancelOwnerRequest) {
-      return recorded.note('cancelOwner', owner?.id);
-    }
-  }
-  return serve('usage', UsageController, secret);
+    },
+    cancelOwner: async ({ owner }) => recorded.note('cancelOwner', owner?.id),
+  } satisfies Answers<usage.UsageService, 'eraseOwner' | 'cancelOwner'>);
 }
 
 /** Billing, with the rpcs that accounts calls. */
-export function serveBilling(recorded: RecordedCalls, secret: string) {
-  @Controller()
-  class BillingController {
-    @GrpcMethod('BillingService', 'EraseUser')
-    eraseUser(@Payload() { userId }: billing.EraseUserRequest) {
-      return recorded.note('eraseUser', userId);
-    }
-    @GrpcMethod('BillingService', 'CancelSubscription')
-    cancelSubscription(@Payload() { userId }: billing.CancelSubscriptionRequest) {
+export function serveBilling(recorded: RecordedCalls, secret: string): Promise<FakeService> {
+  return serveFake('billing', secret, {
+    eraseUser: async ({ userId }) => recorded.note('eraseUser', userId),
+    cancelSubscription: async ({ userId }) => {
       recorded.note('cancelSubscription', userId);
       if (recorded.isWithoutSubscriptions) throw new AppError('NOT_FOUND', { what: 'A paid subscription' });
       return { cancellationDateMs: 1, alreadyCancelled: false };
-    }
-  }
-  return serve('billing', BillingController, secret);
+    },
+  } satisfies Answers<billing.BillingService, 'eraseUser' | 'cancelSubscription'>);
 }

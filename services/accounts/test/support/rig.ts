@@ -7,13 +7,14 @@ import { newId, type Runtime } from '@filemill/platform';
 import { freePort, testRuntime } from '@filemill/platform/testing';
 import { TestRedis } from '@filemill/queue/testing';
 import { createGrpcServer } from '@filemill/service';
+import { afterAll, beforeAll } from '@jest/globals';
 import type { INestMicroservice, Type } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
+import { accountsService } from '../../src/app.module.js';
 import { loadAccountsConfig } from '../../src/config.js';
 import { accountsDatabase } from '../../src/database.js';
 import { DeliveryService } from '../../src/delivery/delivery.service.js';
 import type { Receiver } from '../../src/outbox/outbox.repository.js';
-import { accountsService } from '../../src/service.js';
 import { RecordedCalls, serveBilling, serveUsage } from './fake-services.js';
 import { Mailbox } from './mailbox.js';
 
@@ -34,6 +35,8 @@ export class Rig {
   readonly recorded = new RecordedCalls();
   readonly runtime: Runtime = testRuntime('accounts', { nowMs: () => Date.now() + this.offsetMs });
   readonly keys = generateKeyPairSync('ed25519');
+  postgres!: TestPostgres;
+  redis!: TestRedis;
   mailbox!: Mailbox;
   app!: INestMicroservice;
   client!: ServiceClient<accounts.AccountsService>;
@@ -45,29 +48,23 @@ export class Rig {
   private readonly closing: (() => Promise<void> | void)[] = [];
   private users = 0;
 
-  private constructor(
-    readonly postgres: TestPostgres,
-    readonly redis: TestRedis,
-  ) {}
-
-  static async start(): Promise<Rig> {
-    const [postgres, redis] = await Promise.all([TestPostgres.start(), TestRedis.start()]);
-    const rig = new Rig(postgres, redis);
-    const url = await postgres.createService('accounts');
-    rig.sql = await createDataSource(accountsDatabase, { url }).initialize();
-    await runMigrations(rig.sql, accountsDatabase.schema);
-    rig.mailbox = new Mailbox(await freePort());
-    await rig.mailbox.open();
+  async start(): Promise<this> {
+    [this.postgres, this.redis] = await Promise.all([TestPostgres.start(), TestRedis.start()]);
+    const url = await this.postgres.createService('accounts');
+    this.sql = await createDataSource(accountsDatabase, { url }).initialize();
+    await runMigrations(this.sql, accountsDatabase.schema);
+    this.mailbox = new Mailbox(await freePort());
+    await this.mailbox.open();
     const [usage, billing] = [
-      await serveUsage(rig.recorded, SECRET),
-      await serveBilling(rig.recorded, SECRET),
+      await serveUsage(this.recorded, SECRET),
+      await serveBilling(this.recorded, SECRET),
     ];
-    const pem = rig.keys.privateKey.export({ type: 'pkcs8', format: 'pem' });
-    rig.env = {
+    const pem = this.keys.privateKey.export({ type: 'pkcs8', format: 'pem' });
+    this.env = {
       GRPC_PORT: `${await freePort()}`,
       DATABASE_URL: url,
-      REDIS_URL: redis.url,
-      SMTP_URL: rig.mailbox.url,
+      REDIS_URL: this.redis.url,
+      SMTP_URL: this.mailbox.url,
       PUBLIC_URL: 'https://mill.example',
       PRODUCT_NAME: 'Mill & Sons',
       SUPPORT_EMAIL: 'help@mill.example',
@@ -77,24 +74,24 @@ export class Rig {
       TOKEN_PRIVATE_KEY: Buffer.from(pem).toString('base64url'),
       API_KEY_SECRET: randomBytes(32).toString('base64url'),
     };
-    rig.app = await createGrpcServer(accountsService, rig.runtime, loadAccountsConfig(rig.env));
-    await rig.app.listen();
+    this.app = await createGrpcServer(accountsService, this.runtime, loadAccountsConfig(this.env));
+    await this.app.listen();
     const connect = (secret: string) =>
       createServiceClient<accounts.AccountsService>(
         'accounts',
-        `127.0.0.1:${rig.env.GRPC_PORT}`,
+        `127.0.0.1:${this.env.GRPC_PORT}`,
         new ServiceTokens(secret, 'gateway'),
       );
-    [rig.client, rig.untrusted] = [connect(SECRET), connect(`not ${SECRET}`)];
-    rig.closing.push(
-      () => rig.client.close(),
-      () => rig.untrusted.close(),
-      () => rig.app.close(),
+    [this.client, this.untrusted] = [connect(SECRET), connect(`not ${SECRET}`)];
+    this.closing.push(
+      () => this.client.close(),
+      () => this.untrusted.close(),
+      () => this.app.close(),
       () => usage.app.close(),
       () => billing.app.close(),
-      () => rig.mailbox.close(),
+      () => this.mailbox.close(),
     );
-    return rig;
+    return this;
   }
 
   get privateKey(): KeyObject {
@@ -163,6 +160,16 @@ export class Rig {
     await this.postgres.stop();
     await this.redis.stop();
   }
+}
+
+/** Starts a rig before all tests of a file, and stops it afterwards. */
+export function useRig(): Rig {
+  const rig = new Rig();
+  beforeAll(async () => {
+    await rig.start();
+  });
+  afterAll(() => rig.stop());
+  return rig;
 }
 
 /** The id of an account that is about to be created. */

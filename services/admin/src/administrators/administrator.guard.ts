@@ -2,7 +2,7 @@ import { ACCOUNTS, type AccountsClient } from '@filemill/contracts';
 import { parseOrThrow } from '@filemill/platform';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { actorSchema } from './dto.js';
+import { actorSchema } from '../dto.js';
 
 /** Marks an rpc in which a user, who need not be an administrator, reads their own data. */
 export const AllowsOwnData = Reflector.createDecorator<true>();

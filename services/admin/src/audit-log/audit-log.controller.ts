@@ -3,15 +3,15 @@ import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
 import { AllowsOwnData } from '../administrators/administrator.guard.js';
-import { Usernames } from '../usernames.service.js';
-import { SETTINGS_SUBJECT } from './audit-entry.entity.js';
-import { AuditLogService } from './audit-log.service.js';
 import {
   type ExportUserRequest,
   exportUserSchema,
   type ListAuditLogRequest,
   listAuditLogSchema,
-} from './dto.js';
+} from '../dto.js';
+import { Usernames } from '../usernames.js';
+import { SETTINGS_SUBJECT } from './audit-entry.entity.js';
+import { AuditLogService } from './audit-log.service.js';
 
 /** The rpcs about the audit log. */
 @Controller()

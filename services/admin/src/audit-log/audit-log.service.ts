@@ -11,7 +11,7 @@ const ENTRIES_PER_PAGE = 20;
 const EXPORTED_PER_PAGE = 100;
 
 /** What an administrator is about to do. */
-export interface AuditedAction {
+interface AuditedAction {
   /** Id of the entry, from a caller who may repeat the request; without one, each call is another action. */
   readonly id?: string;
   readonly actorUserId: string;

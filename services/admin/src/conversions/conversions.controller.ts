@@ -2,8 +2,8 @@ import { type admin, USAGE, type UsageClient } from '@filemill/contracts';
 import { ZodPipe } from '@filemill/platform';
 import { Controller, Inject } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
-import { Usernames } from '../usernames.service.js';
-import { type ListRecentConversionsRequest, listRecentConversionsSchema } from './dto.js';
+import { type ListRecentConversionsRequest, listRecentConversionsSchema } from '../dto.js';
+import { Usernames } from '../usernames.js';
 
 /** The rpc about conversions of all owners. */
 @Controller()

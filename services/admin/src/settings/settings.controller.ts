@@ -7,7 +7,7 @@ import {
   getSettingsSchema,
   type PutSettingsRequest,
   putSettingsSchema,
-} from './dto.js';
+} from '../dto.js';
 import { SettingsService } from './settings.service.js';
 
 /** The rpcs about the plan table. */

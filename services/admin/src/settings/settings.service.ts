@@ -5,7 +5,7 @@ import { planTableSchema } from '@filemill/plans';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS_SUBJECT } from '../audit-log/audit-entry.entity.js';
 import { AuditLogService } from '../audit-log/audit-log.service.js';
-import type { PutSettingsRequest } from './dto.js';
+import type { PutSettingsRequest } from '../dto.js';
 
 /** The plan table, which usage keeps. */
 @Injectable()

@@ -2,7 +2,7 @@ import type { admin } from '@filemill/contracts';
 import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
-import { type PeriodRequest, periodRequestSchema } from './dto.js';
+import { type PeriodRequest, periodRequestSchema } from '../dto.js';
 import { StatisticsService } from './statistics.service.js';
 
 /** The rpcs for statistics. */

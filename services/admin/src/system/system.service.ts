@@ -11,14 +11,16 @@ import {
 import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import type { Health } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
-import { healthOf } from './health.js';
-import { memoryPercent } from './machine.js';
-import { GatewayResponseTimes } from './response-times.service.js';
-import { Samples } from './samples.service.js';
+import { GatewayResponseTimes } from './gateway-response-times.js';
+import { memoryPercent, Samples } from './samples.js';
 
 const ASK_TIMEOUT_MS = 1_500;
 
-/** The status of the whole installation. A part that does not answer is reported as down, and its figures are missing. */
+/** The health of something with several parts, by the number of working ones. */
+const healthOf = (working: number, all: number): Health =>
+  working === 0 ? 'down' : working < all ? 'degraded' : 'operational';
+
+/** The status of the whole installation. A part that does not answer is reported as down, and its values are missing. */
 @Injectable()
 export class SystemService {
   private readonly logger: Logger;

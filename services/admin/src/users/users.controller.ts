@@ -2,7 +2,7 @@ import type { admin } from '@filemill/contracts';
 import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
-import { type ActOnUserRequest, actOnUserSchema, type ListUsersRequest, listUsersSchema } from './dto.js';
+import { type ActOnUserRequest, actOnUserSchema, type ListUsersRequest, listUsersSchema } from '../dto.js';
 import { UsersService } from './users.service.js';
 
 /** The rpcs about users. */

@@ -13,7 +13,7 @@ import { AppError } from '@filemill/errors';
 import { RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLogService } from '../audit-log/audit-log.service.js';
-import type { ActOnUserRequest } from './dto.js';
+import type { ActOnUserRequest } from '../dto.js';
 
 /** Duration of an upgrade without payment; granting it again restarts it. */
 const GRANT_MS = 365 * 24 * 3_600_000;

@@ -1,13 +1,18 @@
 import type { accounts, billing, usage } from '@filemill/contracts';
+import type { Answers } from '@filemill/contracts/testing';
 import { AppError } from '@filemill/errors';
 import { DEFAULT_PLANS } from '@filemill/plans';
 import { newId } from '@filemill/platform';
-import type { Answers } from './serve-fake.js';
 
+/** A fixed UUIDv7 for each number. */
 export const uuid = (n: number): string => `0193a5b0-0000-7000-8000-${String(n).padStart(12, '0')}`;
+/** A new id for an action. */
 export const anId = (): string => newId(NOW_MS);
+/** The only administrator. */
 export const ADMIN_ID = uuid(1);
+/** A user who is no administrator. */
 export const USER_ID = uuid(2);
+/** The time at which the clock of a test begins, Unix milliseconds. */
 export const NOW_MS = Date.parse('2026-11-21T02:15:00Z');
 
 const aUser = (values: Partial<accounts.User>): accounts.User => ({

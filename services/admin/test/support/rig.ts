@@ -1,15 +1,14 @@
 import type { admin } from '@filemill/contracts';
-import { startTestService, type TestService } from '@filemill/contracts/testing';
+import { type FakeService, serveFake, startTestService, type TestService } from '@filemill/contracts/testing';
 import { createDataSource, runMigrations } from '@filemill/database';
 import { TestPostgres } from '@filemill/database/testing';
 import { TestRedis } from '@filemill/queue/testing';
 import { startGrpcServer } from '@filemill/service';
 import type { DataSource } from 'typeorm';
+import { adminService } from '../../src/app.module.js';
 import { loadAdminConfig } from '../../src/config.js';
 import { adminDatabase } from '../../src/database.js';
-import { adminService } from '../../src/service.js';
 import { FakeServices, NOW_MS } from './fake-services.js';
-import { type FakeService, serveFake } from './serve-fake.js';
 
 /** The admin service over real Postgres, Redis and gRPC, with the other services in memory. */
 export class Rig {

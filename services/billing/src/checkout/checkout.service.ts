@@ -9,7 +9,7 @@ import { CustomersRepository } from '../customers/customers.repository.js';
 import { EntitlementsService } from '../entitlements/entitlements.service.js';
 import { PricesService, type ProPrice } from '../prices/prices.service.js';
 import { StripeApi } from '../stripe/stripe-api.js';
-import { CustomerSync } from '../sync/customer-sync.service.js';
+import { CustomerSync } from '../sync/customer-sync.js';
 
 /** An open checkout is offered again if at least this much time is left to pay. */
 const MIN_TIME_LEFT_MS = 10 * 60_000;

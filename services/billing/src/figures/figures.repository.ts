@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** A backlog. */
-export interface LiveSubscriptions {
+/** Number of subscriptions or grants that are not over. */
+interface LiveSubscriptions {
   readonly source: 'stripe' | 'grant';
   readonly state: 'active' | 'past_due';
   readonly count: number;
 }
 
 /** Payments or refunds in one currency. */
-export interface RevenueMovement {
+interface RevenueMovement {
   readonly movement: 'paid' | 'refunded';
   readonly currency: string;
   readonly minor: number;
 }
 
-/** SQL of the metrics: every statement reads only the rows of one partial or ranged index. */
+/** SQL of the figures that are metrics: every statement reads only the rows of one partial or ranged index. */
 @Injectable()
 export class FiguresRepository {
   constructor(private readonly dataSource: DataSource) {}

@@ -5,7 +5,7 @@ import { EntitlementsService } from '../entitlements/entitlements.service.js';
 import { SubscriptionsRepository } from '../subscriptions/subscriptions.repository.js';
 
 /** Pro that an administrator grants. */
-export interface Grant {
+interface Grant {
   readonly userId: string;
   /** Null: without an end. */
   readonly expiresAt: Date | null;

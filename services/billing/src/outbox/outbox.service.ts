@@ -17,15 +17,15 @@ export class OutboxService {
     @Inject(ACCOUNTS) private readonly accounts: AccountsClient,
     @Inject(RUNTIME) runtime: Runtime,
   ) {
-    const route = {
-      receiver: 'accounts',
+    const receiver = {
+      name: 'accounts',
       atOnce: 20,
       // Longer than a call with its retry takes.
       leaseMs: 20_000,
       longestPauseMs: 60_000,
       deliver: (message: StoredMessage<SetPlanMessage>) => this.deliver(message),
     };
-    this.worker = createOutboxWorker(outbox, route, metrics.outbox, runtime);
+    this.worker = createOutboxWorker(outbox, receiver, metrics.outbox, runtime);
   }
 
   /** Delivers all messages that are due. */

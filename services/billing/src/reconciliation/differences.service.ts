@@ -7,10 +7,9 @@ import { termsOf } from '../subscriptions/stripe-subscription.js';
 import type { Subscription } from '../subscriptions/subscription.entity.js';
 import { SubscriptionsRepository } from '../subscriptions/subscriptions.repository.js';
 import { idOf, toInvoice, toRefund } from '../sync/money.js';
-import { inPages } from './in-pages.js';
 
 /** By customer (`cus_…`): the invoices and charges that must be read again, in addition to the subscriptions. */
-export type Differences = Map<string, { invoices: Set<string>; charges: Set<string> }>;
+type Differences = Map<string, { invoices: Set<string>; charges: Set<string> }>;
 
 const PAGE = 100;
 
@@ -100,4 +99,16 @@ function differs(one: Stripe.Subscription, stored: Subscription | undefined, now
     terms.cancelledAt?.getTime() !== stored.cancelledAt?.getTime() ||
     terms.periodEndsAt?.getTime() !== stored.periodEndsAt?.getTime()
   );
+}
+
+/** Groups single items, so that one query compares a page. */
+async function* inPages<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let page: T[] = [];
+  for await (const item of items) {
+    page.push(item);
+    if (page.length < size) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
 }

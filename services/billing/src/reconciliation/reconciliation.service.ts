@@ -5,7 +5,7 @@ import { BillingMetrics } from '../metrics.js';
 import { OutboxRepository } from '../outbox/outbox.repository.js';
 import { StripeApi } from '../stripe/stripe-api.js';
 import { StripeEventsRepository } from '../stripe-events/stripe-events.repository.js';
-import { CustomerSync } from '../sync/customer-sync.service.js';
+import { CustomerSync } from '../sync/customer-sync.js';
 import { DifferencesService } from './differences.service.js';
 import { RunsRepository } from './runs.repository.js';
 

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
-import { Invoice } from './invoice.entity.js';
-import { Refund } from './refund.entity.js';
+import { Invoice, Refund } from './payment.entity.js';
 
 /** Payments less refunds on one UTC day. */
-export interface RevenueDay {
+interface RevenueDay {
   /** `2026-11-21`. */
   readonly date: string;
   readonly minor: number;

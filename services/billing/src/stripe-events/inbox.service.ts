@@ -3,7 +3,7 @@ import { MessageWorker, type StoredMessage } from '@filemill/service';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { BillingMetrics } from '../metrics.js';
-import { CustomerSync } from '../sync/customer-sync.service.js';
+import { CustomerSync } from '../sync/customer-sync.js';
 import { type StripeEvent, StripeEventsRepository } from './stripe-events.repository.js';
 import { chargeOf, objectsToRead } from './subject.js';
 

@@ -6,10 +6,10 @@ import type Stripe from 'stripe';
 import { CustomersRepository } from '../customers/customers.repository.js';
 import { StripeApi } from '../stripe/stripe-api.js';
 import { isCancelling, termsOf } from '../subscriptions/stripe-subscription.js';
-import { CustomerSync } from '../sync/customer-sync.service.js';
+import { CustomerSync } from '../sync/customer-sync.js';
 
 /** Result of a cancellation. */
-export interface Cancellation {
+interface Cancellation {
   /** When Pro ends. */
   readonly endsAt: Date;
   readonly alreadyCancelled: boolean;

@@ -1,9 +1,8 @@
 import type Stripe from 'stripe';
-import type { Invoice } from '../revenue/invoice.entity.js';
-import type { Refund } from '../revenue/refund.entity.js';
+import type { Invoice, Refund } from '../revenue/payment.entity.js';
 
 /** The user and the customer of a payment. */
-export type MoneyOwner = Pick<Invoice, 'userId' | 'stripeCustomerId'>;
+type MoneyOwner = Pick<Invoice, 'userId' | 'stripeCustomerId'>;
 
 /** The id of an object that Stripe returns as an id or expanded. */
 export const idOf = (value: string | { id: string } | null | undefined): string | undefined =>

@@ -3,11 +3,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CustomersRepository } from '../customers/customers.repository.js';
 import { EntitlementsRepository } from '../entitlements/entitlements.repository.js';
 import { OutboxRepository } from '../outbox/outbox.repository.js';
-import type { Invoice } from '../revenue/invoice.entity.js';
+import type { Invoice } from '../revenue/payment.entity.js';
 import { RevenueRepository } from '../revenue/revenue.repository.js';
 import { StripeApi } from '../stripe/stripe-api.js';
 import { SubscriptionsRepository } from '../subscriptions/subscriptions.repository.js';
-import { CustomerSync } from '../sync/customer-sync.service.js';
+import { CustomerSync } from '../sync/customer-sync.js';
 import { toInvoice } from '../sync/money.js';
 
 /** Export and erasure of a user's data. */

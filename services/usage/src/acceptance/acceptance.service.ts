@@ -6,17 +6,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Announcer } from '../conversions/announcer.js';
 import type { Conversion } from '../conversions/conversion.entity.js';
 import { ConversionsRepository } from '../conversions/conversions.repository.js';
-import type { AcceptConversion } from '../conversions/dto.js';
-import { type KnownKey, KnownKeys } from '../conversions/known-keys.service.js';
+import type { AcceptConversionRequest } from '../conversions/dto.js';
+import { type KnownKey, KnownKeys } from '../conversions/known-keys.js';
 import { UPLOAD_DEADLINE_MS } from '../conversions/lifetime.js';
-import { LaneLoad } from '../lanes/lane-load.service.js';
-import { LaneQueues } from '../lanes/lane-queues.service.js';
+import { LaneLoad } from '../lanes/lane-load.js';
+import { LaneQueues } from '../lanes/lane-queues.js';
 import { UsageMetrics } from '../metrics.js';
 import { PlansService } from '../plans/plans.service.js';
-import { Admissions } from './admissions.service.js';
+import { Admissions } from './admissions.js';
 
-/** The result for an uploaded file: its row, or the row that has claimed its idempotency key. */
-export type Acceptance = { readonly row: Conversion } | { readonly known: KnownKey };
+/** What acceptance of an uploaded file returns: its row, or the known key with the row of an earlier request. */
+type AcceptResult = { readonly row: Conversion } | { readonly known: KnownKey };
 
 /** Accepts uploaded files: checks them, has them admitted to the ledger, and queues the job after the commit. */
 @Injectable()
@@ -44,22 +44,22 @@ export class AcceptanceService {
    * @throws {AppError} QUOTA_EXCEEDED, CONCURRENCY_LIMIT, FILE_TOO_LARGE, UPLOAD_TIMEOUT, OVERLOADED, UNAVAILABLE;
    * UNAUTHENTICATED for a user who was deleted meanwhile
    */
-  async accept(request: AcceptConversion): Promise<Acceptance> {
-    let acceptance: Acceptance;
+  async accept(request: AcceptConversionRequest): Promise<AcceptResult> {
+    let result: AcceptResult;
     try {
-      acceptance = { row: await this.acceptNew(request) };
-      const { category, plan } = acceptance.row;
+      result = { row: await this.acceptNew(request) };
+      const { category, plan } = result.row;
       this.metrics.reservations.inc({ kind: category, plan });
-      this.announcer.changed(acceptance.row);
+      this.announcer.changed(result.row);
     } catch (error) {
-      acceptance = await this.earlier(request, error);
+      result = await this.earlier(request, error);
     }
     // Also for the row of an earlier call, which may have died before this step.
-    if ('row' in acceptance && acceptance.row.status === 'pending') await this.enqueue(acceptance.row);
-    return acceptance;
+    if ('row' in result && result.row.status === 'pending') await this.enqueue(result.row);
+    return result;
   }
 
-  private async acceptNew(request: AcceptConversion): Promise<Conversion> {
+  private async acceptNew(request: AcceptConversionRequest): Promise<Conversion> {
     const { owner, category, lane, startedAtMs, originalSizeBytes: sizeBytes } = request;
     const nowMs = this.clock.nowMs();
     const plan = this.plans.plan(owner.plan);
@@ -98,7 +98,7 @@ export class AcceptanceService {
    *
    * @throws the refusal, if there was no such call
    */
-  private async earlier({ conversionId, owner, idempotency }: AcceptConversion, error: unknown) {
+  private async earlier({ conversionId, owner, idempotency }: AcceptConversionRequest, error: unknown) {
     const { code } = AppError.from(error);
     if (code === 'UNAVAILABLE' || code === 'INTERNAL') throw error;
     const row = await this.conversions.find(conversionId, owner);

@@ -3,13 +3,13 @@ import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
 import type { Conversion } from '../conversions/conversion.entity.js';
-import { toKnownKey, toMessage } from '../conversions/conversion.view.js';
+import { toKnownKey, toMessage } from '../conversions/conversion-message.js';
 import {
-  type AcceptConversion,
+  type AcceptConversionRequest,
   acceptConversionSchema,
-  type CheckUpload,
+  type CheckUploadRequest,
   checkUploadSchema,
-  type OwnedConversion,
+  type OwnedConversionRequest,
   ownedConversionSchema,
 } from '../conversions/dto.js';
 import { AcceptanceService } from './acceptance.service.js';
@@ -28,30 +28,30 @@ export class ConversionsController
 
   @GrpcMethod('UsageService', 'CheckUpload')
   checkUpload(
-    @Payload(new ZodPipe(checkUploadSchema)) request: CheckUpload,
+    @Payload(new ZodPipe(checkUploadSchema)) request: CheckUploadRequest,
   ): Promise<usage.CheckUploadResponse> {
     return this.conversions.checkUpload(request);
   }
 
   @GrpcMethod('UsageService', 'AcceptConversion')
   async acceptConversion(
-    @Payload(new ZodPipe(acceptConversionSchema)) request: AcceptConversion,
+    @Payload(new ZodPipe(acceptConversionSchema)) request: AcceptConversionRequest,
   ): Promise<usage.AcceptConversionResponse> {
-    const acceptance = await this.acceptance.accept(request);
-    if ('known' in acceptance) return { conversion: undefined, knownKey: toKnownKey(acceptance.known) };
-    return { conversion: await this.message(acceptance.row) };
+    const result = await this.acceptance.accept(request);
+    if ('known' in result) return { conversion: undefined, knownKey: toKnownKey(result.known) };
+    return { conversion: await this.message(result.row) };
   }
 
   @GrpcMethod('UsageService', 'GetConversion')
   async getConversion(
-    @Payload(new ZodPipe(ownedConversionSchema)) request: OwnedConversion,
+    @Payload(new ZodPipe(ownedConversionSchema)) request: OwnedConversionRequest,
   ): Promise<usage.GetConversionResponse> {
     return { conversion: await this.message(await this.conversions.find(request)) };
   }
 
   @GrpcMethod('UsageService', 'DeleteConversion')
   async deleteConversion(
-    @Payload(new ZodPipe(ownedConversionSchema)) request: OwnedConversion,
+    @Payload(new ZodPipe(ownedConversionSchema)) request: OwnedConversionRequest,
   ): Promise<usage.DeleteConversionResponse> {
     return { conversion: toMessage(await this.conversions.delete(request)) };
   }

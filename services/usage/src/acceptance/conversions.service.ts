@@ -1,21 +1,19 @@
 import type { usage } from '@filemill/contracts';
-import { AppError } from '@filemill/errors';
 import { LANE_OF } from '@filemill/formats';
 import { maxFileSizeBytes } from '@filemill/plans';
 import { type Clock, type Logger, newId, RUNTIME, type Runtime } from '@filemill/platform';
 import type { Lane } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
 import { Announcer } from '../conversions/announcer.js';
-import type { Conversion } from '../conversions/conversion.entity.js';
-import { toKnownKey } from '../conversions/conversion.view.js';
+import type { Conversion, Ending } from '../conversions/conversion.entity.js';
+import { toKnownKey } from '../conversions/conversion-message.js';
 import { ConversionsRepository, type OwnerKey } from '../conversions/conversions.repository.js';
-import type { CheckUpload, OwnedConversion } from '../conversions/dto.js';
-import type { Ending } from '../conversions/ending.js';
-import { KnownKeys } from '../conversions/known-keys.service.js';
+import type { CheckUploadRequest, OwnedConversionRequest } from '../conversions/dto.js';
+import { KnownKeys } from '../conversions/known-keys.js';
 import { keyPrefixOf, UPLOAD_DEADLINE_MS } from '../conversions/lifetime.js';
-import { Endings } from '../endings/endings.service.js';
-import { LaneLoad } from '../lanes/lane-load.service.js';
-import { LaneQueues } from '../lanes/lane-queues.service.js';
+import { Endings } from '../endings/endings.js';
+import { LaneLoad } from '../lanes/lane-load.js';
+import { LaneQueues } from '../lanes/lane-queues.js';
 import { PlansService } from '../plans/plans.service.js';
 import { QuotasService } from '../quotas/quotas.service.js';
 
@@ -47,7 +45,7 @@ export class ConversionsService {
    *
    * @throws {AppError} QUOTA_EXCEEDED, CONCURRENCY_LIMIT, OVERLOADED
    */
-  async checkUpload(request: CheckUpload): Promise<usage.CheckUploadResponse> {
+  async checkUpload(request: CheckUploadRequest): Promise<usage.CheckUploadResponse> {
     const { owner, category, openUploads, idempotencyKey } = request;
     const known = await this.knownKeys.find(owner, idempotencyKey);
     if (!known) {
@@ -68,10 +66,8 @@ export class ConversionsService {
   }
 
   /** @throws {AppError} NOT_FOUND, for an unknown conversion and for another owner's alike */
-  async find({ conversionId, owner }: OwnedConversion): Promise<Conversion> {
-    const row = await this.conversions.find(conversionId, owner ?? undefined);
-    if (!row) throw new AppError('NOT_FOUND', { what: 'The conversion' });
-    return row;
+  find({ conversionId, owner }: OwnedConversionRequest): Promise<Conversion> {
+    return this.conversions.get(conversionId, owner ?? undefined);
   }
 
   /**
@@ -79,7 +75,7 @@ export class ConversionsService {
    *
    * @throws {AppError} NOT_FOUND
    */
-  async delete({ conversionId, owner }: OwnedConversion): Promise<Conversion> {
+  async delete({ conversionId, owner }: OwnedConversionRequest): Promise<Conversion> {
     await this.cancel(conversionId, owner ?? undefined);
     return (await this.forget(conversionId, owner ?? undefined)) ?? this.find({ conversionId, owner });
   }

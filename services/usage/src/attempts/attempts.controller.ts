@@ -3,11 +3,11 @@ import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
 import {
-  type Attempt,
+  type AttemptRequest,
   attemptSchema,
-  type ClaimAttempt,
+  type ClaimAttemptRequest,
   claimAttemptSchema,
-  type SettleAttempt,
+  type SettleAttemptRequest,
   settleAttemptSchema,
 } from '../conversions/dto.js';
 import { AttemptsService } from './attempts.service.js';
@@ -25,28 +25,28 @@ export class AttemptsController
 
   @GrpcMethod('UsageService', 'ClaimAttempt')
   claimAttempt(
-    @Payload(new ZodPipe(claimAttemptSchema)) request: ClaimAttempt,
+    @Payload(new ZodPipe(claimAttemptSchema)) request: ClaimAttemptRequest,
   ): Promise<usage.ClaimAttemptResponse> {
     return this.claims.claim(request);
   }
 
   @GrpcMethod('UsageService', 'CheckAttempt')
   async checkAttempt(
-    @Payload(new ZodPipe(attemptSchema)) request: Attempt,
+    @Payload(new ZodPipe(attemptSchema)) request: AttemptRequest,
   ): Promise<usage.CheckAttemptResponse> {
     return { current: await this.attempts.isCurrent(request) };
   }
 
   @GrpcMethod('UsageService', 'SettleAttempt')
   settleAttempt(
-    @Payload(new ZodPipe(settleAttemptSchema)) request: SettleAttempt,
+    @Payload(new ZodPipe(settleAttemptSchema)) request: SettleAttemptRequest,
   ): Promise<usage.SettleAttemptResponse> {
     return this.attempts.settle(request);
   }
 
   @GrpcMethod('UsageService', 'ReturnAttempt')
   async returnAttempt(
-    @Payload(new ZodPipe(attemptSchema)) request: Attempt,
+    @Payload(new ZodPipe(attemptSchema)) request: AttemptRequest,
   ): Promise<usage.ReturnAttemptResponse> {
     await this.attempts.returnAttempt(request);
     return {};

@@ -1,9 +1,8 @@
 import { transaction } from '@filemill/database';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { conversionColumns } from '../conversions/columns.js';
-import { Conversion, IS_UNFINISHED } from '../conversions/conversion.entity.js';
-import { isUnleased, LEASE_START } from '../conversions/lease.js';
+import { type Conversion, conversionColumns } from '../conversions/conversion.entity.js';
+import { isUnleased, LEASE_START } from '../conversions/lifetime.js';
 import { addFailedWork, subjectsOverFailedWorkLimit } from '../lanes/failed-work.repository.js';
 
 /** Tries of a conversion: a failure of the second one is final, and so is a third claim after two lost ones. */
@@ -173,14 +172,6 @@ export class AttemptsRepository {
        SELECT ${this.columns} FROM r`,
       [id, attempt, at(nowMs), engineMs],
     );
-  }
-
-  /** Stores the priority of an unfinished conversion in its queue. */
-  async setPriority(id: string, priority: number): Promise<void> {
-    await this.dataSource.query(`UPDATE conversions SET priority = $2 WHERE id = $1 AND ${IS_UNFINISHED}`, [
-      id,
-      priority,
-    ]);
   }
 
   private async queryOne(statement: string, parameters: unknown[]): Promise<Conversion | undefined> {

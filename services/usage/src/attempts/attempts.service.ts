@@ -1,14 +1,13 @@
 import type { usage } from '@filemill/contracts';
-import { AppError, CODES } from '@filemill/errors';
+import { CODES } from '@filemill/errors';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { Announcer } from '../conversions/announcer.js';
-import type { Conversion } from '../conversions/conversion.entity.js';
-import { toMessage } from '../conversions/conversion.view.js';
+import type { Conversion, Ending } from '../conversions/conversion.entity.js';
+import { toMessage } from '../conversions/conversion-message.js';
 import { ConversionsRepository } from '../conversions/conversions.repository.js';
-import type { Attempt, SettleAttempt } from '../conversions/dto.js';
-import type { Ending } from '../conversions/ending.js';
-import { Endings } from '../endings/endings.service.js';
+import type { AttemptRequest, SettleAttemptRequest } from '../conversions/dto.js';
+import { Endings } from '../endings/endings.js';
 import { AttemptsRepository } from './attempts.repository.js';
 
 /** What workers do with a granted attempt: extend, settle or return it. */
@@ -27,12 +26,12 @@ export class AttemptsService {
   }
 
   /** Whether an attempt may continue. This extends it. */
-  isCurrent({ conversionId, attempt }: Attempt): Promise<boolean> {
+  isCurrent({ conversionId, attempt }: AttemptRequest): Promise<boolean> {
     return this.attempts.renew(conversionId, attempt, this.clock.nowMs());
   }
 
   /** @throws {AppError} NOT_FOUND */
-  async settle(request: SettleAttempt): Promise<usage.SettleAttemptResponse> {
+  async settle(request: SettleAttemptRequest): Promise<usage.SettleAttemptResponse> {
     const { conversionId, attempt } = request;
     const nowMs = this.clock.nowMs();
     const ending = endingOf(request);
@@ -48,25 +47,19 @@ export class AttemptsService {
       (await this.endings.end(conversionId, ending, { nowMs, attempt, overdue: false })) ??
       (await this.endings.end(conversionId, TIMEOUT, { nowMs, attempt, overdue: true }));
     if (row) return { settled: true, conversion: toMessage(row) };
-    const found = await this.find(conversionId);
+    const found = await this.conversions.get(conversionId);
     return { settled: isRepeated(found, attempt, ending), conversion: toMessage(found) };
   }
 
-  async returnAttempt({ conversionId, attempt }: Attempt): Promise<void> {
+  async returnAttempt({ conversionId, attempt }: AttemptRequest): Promise<void> {
     const row = await this.attempts.returnAttempt(conversionId, attempt, this.clock.nowMs());
     if (row) this.announcer.changed(row);
-  }
-
-  private async find(id: string): Promise<Conversion> {
-    const row = await this.conversions.find(id);
-    if (!row) throw new AppError('NOT_FOUND', { what: 'The conversion' });
-    return row;
   }
 }
 
 const TIMEOUT: Ending = { status: 'failed', code: 'ENGINE_TIMEOUT' };
 
-function endingOf({ completed, failed }: SettleAttempt): Ending {
+function endingOf({ completed, failed }: SettleAttemptRequest): Ending {
   if (completed) return { status: 'completed', ...completed };
   if (!failed) throw new TypeError('an outcome without content passed the schema');
   return { status: 'failed', ...failed };

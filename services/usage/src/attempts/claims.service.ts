@@ -4,13 +4,13 @@ import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platfo
 import { LAST_PRIORITY } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
 import { Announcer } from '../conversions/announcer.js';
-import { type Conversion, isFinal } from '../conversions/conversion.entity.js';
-import { toMessage } from '../conversions/conversion.view.js';
-import type { ClaimAttempt } from '../conversions/dto.js';
-import type { Ending } from '../conversions/ending.js';
+import { type Conversion, type Ending, isFinal } from '../conversions/conversion.entity.js';
+import { toMessage } from '../conversions/conversion-message.js';
+import { ConversionsRepository } from '../conversions/conversions.repository.js';
+import type { ClaimAttemptRequest } from '../conversions/dto.js';
+import { Endings } from '../endings/endings.js';
 import type { EndingGuard } from '../endings/endings.repository.js';
-import { Endings } from '../endings/endings.service.js';
-import { LaneQueues } from '../lanes/lane-queues.service.js';
+import { LaneQueues } from '../lanes/lane-queues.js';
 import { type PostponeReason, UsageMetrics } from '../metrics.js';
 import { AttemptsRepository, type Claim, type ClaimCandidate, MAX_TRIES } from './attempts.repository.js';
 
@@ -30,6 +30,7 @@ export class ClaimsService {
 
   constructor(
     private readonly attempts: AttemptsRepository,
+    private readonly conversions: ConversionsRepository,
     private readonly endings: Endings,
     private readonly queues: LaneQueues,
     private readonly announcer: Announcer,
@@ -41,7 +42,11 @@ export class ClaimsService {
   }
 
   /** @throws {AppError} NOT_FOUND */
-  async claim({ conversionId, worker, claimToken }: ClaimAttempt): Promise<usage.ClaimAttemptResponse> {
+  async claim({
+    conversionId,
+    worker,
+    claimToken,
+  }: ClaimAttemptRequest): Promise<usage.ClaimAttemptResponse> {
     const claim: Claim = { id: conversionId, token: claimToken, nowMs: this.clock.nowMs() };
     const granted = await this.attempts.grantWaiting(claim);
     if (granted) return this.begin(granted, worker, claim.nowMs);
@@ -93,7 +98,7 @@ export class ClaimsService {
   private async moveToEnd(row: Conversion): Promise<usage.ClaimAttemptResponse> {
     try {
       await this.queues.changePriority(row.lane, row.id, LAST_PRIORITY);
-      await this.attempts.setPriority(row.id, LAST_PRIORITY);
+      await this.conversions.setPriority(row.id, LAST_PRIORITY);
     } catch (err) {
       this.logger.warn({ err, conversionId: row.id }, 'an early place is kept');
     }

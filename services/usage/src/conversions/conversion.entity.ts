@@ -1,3 +1,4 @@
+import type { Code, ErrorParams } from '@filemill/errors';
 import {
   type Category,
   type ConversionStatus,
@@ -7,13 +8,13 @@ import {
   type PlanId,
   UNFINISHED_STATUSES,
 } from '@filemill/product';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, type DataSource, Entity, PrimaryColumn } from 'typeorm';
 
 /** Condition of SQL for rows that have not ended. The partial indexes of the table have it too. */
 export const IS_UNFINISHED = `status IN (${UNFINISHED_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 
 /** A loss or a note; `params` fill its text, and are absent in old rows. */
-export interface StoredLoss {
+interface StoredLoss {
   code: string;
   message: string;
   params?: Readonly<Record<string, string | number>>;
@@ -87,4 +88,29 @@ export type NewConversion = Omit<
   | 'erasedAt'
 >;
 
+/** Whether a conversion has ended. */
 export const isFinal = ({ status }: Pick<Conversion, 'status'>): boolean => hasEnded(status);
+
+/** Select list with every column of a row `r` under its name in {@link Conversion}. */
+export const conversionColumns = (dataSource: DataSource): string =>
+  dataSource
+    .getMetadata(Conversion)
+    .columns.map(({ databaseName, propertyName }) => `r.${databaseName} AS "${propertyName}"`)
+    .join(', ');
+
+/** How a conversion ends. */
+export type Ending =
+  | {
+      readonly status: 'completed';
+      readonly outputKey: string;
+      readonly outputExtension: string;
+      readonly convertedSizeBytes: number;
+      readonly processingMs: number;
+      readonly losses: readonly StoredLoss[];
+    }
+  | {
+      readonly status: 'failed' | 'cancelled';
+      readonly code: Code;
+      readonly params?: ErrorParams;
+      readonly processingMs?: number;
+    };

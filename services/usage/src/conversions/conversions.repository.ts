@@ -1,9 +1,10 @@
 import { transaction } from '@filemill/database';
+import { AppError } from '@filemill/errors';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { conversionColumns } from './columns.js';
-import { Conversion, type NewConversion } from './conversion.entity.js';
+import { Conversion, conversionColumns, IS_UNFINISHED, type NewConversion } from './conversion.entity.js';
 
+/** Identifies an owner: a user by id, or a guest by fingerprint. */
 export interface OwnerKey {
   readonly kind: string;
   readonly id: string;
@@ -95,6 +96,21 @@ export class ConversionsRepository {
       [id, owner?.kind, owner?.id],
     );
     return rows[0];
+  }
+
+  /** Like {@link find}. @throws {AppError} NOT_FOUND, for an unknown conversion and for another owner's alike */
+  async get(id: string, owner?: OwnerKey): Promise<Conversion> {
+    const row = await this.find(id, owner);
+    if (!row) throw new AppError('NOT_FOUND', { what: 'The conversion' });
+    return row;
+  }
+
+  /** Stores the priority at which an unfinished conversion is queued again. */
+  async setPriority(id: string, priority: number): Promise<void> {
+    await this.dataSource.query(`UPDATE conversions SET priority = $2 WHERE id = $1 AND ${IS_UNFINISHED}`, [
+      id,
+      priority,
+    ]);
   }
 
   /** Deletes names and keys of an ended conversion; its links stop working. */

@@ -3,9 +3,10 @@ import { CODES, type Code } from '@filemill/errors';
 import { isCountedAddress } from '@filemill/platform';
 import { CATEGORIES, LANES, OWNER_KINDS, USER_PLAN_IDS } from '@filemill/product';
 import { z } from 'zod';
-import { instantOfId } from './conversion-id.js';
-import { isKeyOf, keyPrefixOf } from './lifetime.js';
+import { instantOfId, isKeyOf, keyPrefixOf } from './lifetime.js';
 
+/** Unix milliseconds, up to the year 9999. */
+export const instantMs = z.int().min(0).max(253_402_300_799_000);
 const uuidV7 = z.uuidv7();
 const formatId = z.string().regex(/^[a-z0-9][a-z0-9.+-]{0,31}$/, 'a format id');
 const sizeBytes = z.int().min(0);
@@ -43,18 +44,21 @@ const idempotency = z.object({
 /** Maximum duration of an upload, ms. */
 const LONGEST_UPLOAD_WORK_MS = 60 * 60_000;
 
+/** Checks {@link CheckUploadRequest}. */
 export const checkUploadSchema = z.object({
   owner: uploader,
   category: z.enum(CATEGORIES).optional(),
   openUploads: z.int().min(0),
   idempotencyKey: idempotencyKey.optional(),
 });
-export type CheckUpload = z.infer<typeof checkUploadSchema>;
+/** A request for an upload permit. */
+export type CheckUploadRequest = z.infer<typeof checkUploadSchema>;
 
+/** Checks {@link AcceptConversionRequest}. */
 export const acceptConversionSchema = z
   .object({
     conversionId: uuidV7,
-    startedAtMs: z.int().min(0).max(253_402_300_799_000),
+    startedAtMs: instantMs,
     keyPrefix: z.string(),
     owner,
     category: z.enum(CATEGORIES),
@@ -77,17 +81,22 @@ export const acceptConversionSchema = z
     if (!isKeyOf(conversionId, inputKey)) refuse('inputKey', 'a name directly below the key prefix');
     if (idempotency && request.owner.kind !== 'user') refuse('idempotency', 'of a user');
   });
-export type AcceptConversion = z.infer<typeof acceptConversionSchema>;
+/** A request to turn an upload into a conversion. */
+export type AcceptConversionRequest = z.infer<typeof acceptConversionSchema>;
 
+/** Checks {@link ClaimAttemptRequest}. */
 export const claimAttemptSchema = z.object({
   conversionId: z.uuid(),
   worker: z.string().max(128),
   claimToken: z.uuid(),
 });
-export type ClaimAttempt = z.infer<typeof claimAttemptSchema>;
+/** A worker's request for the next attempt of a conversion. A repeated claim has the same token. */
+export type ClaimAttemptRequest = z.infer<typeof claimAttemptSchema>;
 
+/** Checks {@link AttemptRequest}. */
 export const attemptSchema = z.object({ conversionId: z.uuid(), attempt: z.int().min(1) });
-export type Attempt = z.infer<typeof attemptSchema>;
+/** A request about a granted attempt: whether it may continue, or that it is returned. */
+export type AttemptRequest = z.infer<typeof attemptSchema>;
 
 /** Parameters of a text, at most 64 kB as JSON. */
 const textParams = z
@@ -108,6 +117,7 @@ const failed = z.object({
   processingMs: z.int().min(0),
 });
 
+/** Checks {@link SettleAttemptRequest}. */
 export const settleAttemptSchema = attemptSchema
   .extend({ completed: completed.optional(), failed: failed.optional() })
   // An attacker who controls a worker could publish other users' files by naming them as its output.
@@ -119,17 +129,22 @@ export const settleAttemptSchema = attemptSchema
     path: ['outcome'],
     message: 'either completed or failed',
   });
-export type SettleAttempt = z.infer<typeof settleAttemptSchema>;
+/** A worker's report of how its attempt ended. */
+export type SettleAttemptRequest = z.infer<typeof settleAttemptSchema>;
 
+/** Checks {@link CountFailedWorkRequest}. */
 export const countFailedWorkSchema = z.object({
   conversionId: uuidV7,
   owner: uploader,
   engineMs: z.int().min(0).max(LONGEST_UPLOAD_WORK_MS),
 });
-export type CountFailedWork = z.infer<typeof countFailedWorkSchema>;
+/** The engine time of an upload that was refused after its content was read. */
+export type CountFailedWorkRequest = z.infer<typeof countFailedWorkSchema>;
 
+/** Checks {@link OwnedConversionRequest}. */
 export const ownedConversionSchema = z.object({ conversionId: z.uuid(), owner: ownerKey.optional() });
-export type OwnedConversion = z.infer<typeof ownedConversionSchema>;
+/** A request about one conversion of an owner; without an owner, of any. */
+export type OwnedConversionRequest = z.infer<typeof ownedConversionSchema>;
 
 function isJsonObject(text: string): boolean {
   try {

@@ -5,14 +5,15 @@ import { DataSource, type EntityManager } from 'typeorm';
 const KEY_LIFE_MS = 24 * 3_600_000;
 
 /** A user's key, and its request. */
-export interface IdempotencyClaim {
+interface IdempotencyClaim {
   readonly userId: string;
   readonly key: string;
   /** SHA-256 of the request. */
   readonly requestHash: Uint8Array;
 }
 
-export interface ClaimedKey {
+/** What is stored about a claimed key. */
+interface ClaimedKey {
   readonly requestHash: Uint8Array;
   readonly conversionId: string;
 }

@@ -1,9 +1,10 @@
 import { newId } from '@filemill/platform';
 import { describe, expect, it } from '@jest/globals';
-import { firstIdAt, instantOfId } from './conversion-id.js';
 import {
   CONVERSION_DEADLINE_MS,
   ERASURE_MS,
+  firstIdAt,
+  instantOfId,
   isKeyOf,
   isMinute,
   keyPrefixOf,

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Conversion } from '../conversions/conversion.entity.js';
+import { type Conversion, conversionColumns, type Ending } from '../conversions/conversion.entity.js';
 import type { OwnerKey } from '../conversions/conversions.repository.js';
-import type { Ending } from '../conversions/ending.js';
-import { isUnleased } from '../conversions/lease.js';
+import { isUnleased } from '../conversions/lifetime.js';
 import { addFailedWork } from '../lanes/failed-work.repository.js';
 import { TOTAL_CATEGORY, UNFINISHED_CATEGORY, UNFINISHED_PERIOD } from '../quotas/charges.js';
 import { TOTALS_SHARDS } from '../statistics/statistics.repository.js';
@@ -70,7 +69,7 @@ const END = `
   ), lowered AS (
     UPDATE counters c SET used = c.used - o.times FROM decrements o
      WHERE c.subject = o.subject AND c.period = o.period AND c.category = o.category
-  ), figures AS (
+  ), ended_files AS (
     SELECT owner_kind, owner_id, (finished_at AT TIME ZONE 'UTC')::date AS day, kind, status,
            (status = 'completed')::int AS completed, original_size_bytes,
            coalesce(converted_size_bytes, 0) AS converted_size_bytes, coalesce(processing_ms, 0) AS processing_ms
@@ -80,7 +79,7 @@ const END = `
            (day, kind, outcome, shard, conversions, input_bytes, output_bytes, processing_ms)
     SELECT day, kind, status, (SELECT floor(random() * ${TOTALS_SHARDS})), count(*), sum(original_size_bytes),
            sum(converted_size_bytes), sum(processing_ms)
-      FROM figures GROUP BY day, kind, status ORDER BY day, kind, status
+      FROM ended_files GROUP BY day, kind, status ORDER BY day, kind, status
     ON CONFLICT (day, kind, outcome, shard) DO UPDATE
        SET conversions = t.conversions + excluded.conversions,
            input_bytes = t.input_bytes + excluded.input_bytes,
@@ -92,7 +91,7 @@ const END = `
     SELECT owner_id::uuid, day, kind, sum(completed), sum(1 - completed), sum(completed * original_size_bytes),
            sum(completed * greatest(original_size_bytes - converted_size_bytes, 0)),
            sum(completed * processing_ms)
-      FROM figures WHERE owner_kind = 'user' AND status <> 'cancelled'
+      FROM ended_files WHERE owner_kind = 'user' AND status <> 'cancelled'
      GROUP BY owner_id, day, kind ORDER BY owner_id, day, kind
     ON CONFLICT (user_id, day, kind) DO UPDATE
        SET completed = d.completed + excluded.completed, failed = d.failed + excluded.failed,
@@ -112,10 +111,7 @@ export class EndingsRepository {
   private readonly statement: string;
 
   constructor(private readonly dataSource: DataSource) {
-    const columns = dataSource
-      .getMetadata(Conversion)
-      .columns.map(({ databaseName, propertyName }) => `${databaseName} AS "${propertyName}"`);
-    this.statement = `${END} SELECT ${columns.join(', ')} FROM ended`;
+    this.statement = `${END} SELECT ${conversionColumns(dataSource)} FROM ended r`;
   }
 
   /**

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { userSchema } from '../conversions/dto.js';
-import { sinceMs } from '../fields.js';
+import { instantMs, userSchema } from '../conversions/dto.js';
 
 /** Maximum users of one call. */
 const USERS_AT_ONCE = 500;
@@ -13,8 +12,10 @@ const guest = z.object({
 });
 const pageSize = z.int().min(1).max(100);
 
+/** Checks {@link GetOverviewRequest}. */
 export const getOverviewSchema = z.object({ owner: z.discriminatedUnion('kind', [userSchema, guest]) });
-export type GetOverview = z.infer<typeof getOverviewSchema>;
+/** A request for an owner's use of the allowance and newest conversions. */
+export type GetOverviewRequest = z.infer<typeof getOverviewSchema>;
 
 /** Only users have a history; guests see their newest conversions. */
 export const listConversionsSchema = z.object({
@@ -22,13 +23,20 @@ export const listConversionsSchema = z.object({
   page: z.int().min(1).max(10_000_000),
   pageSize,
 });
-export type ListConversions = z.infer<typeof listConversionsSchema>;
+/** A request for one page of a user's conversions. */
+export type ListConversionsRequest = z.infer<typeof listConversionsSchema>;
 
-export const getAnalyticsSchema = z.object({ owner: userSchema, sinceMs });
-export type GetAnalytics = z.infer<typeof getAnalyticsSchema>;
+/** Checks {@link GetAnalyticsRequest}. */
+export const getAnalyticsSchema = z.object({ owner: userSchema, sinceMs: instantMs });
+/** A request for sums of a user's conversions since an instant. */
+export type GetAnalyticsRequest = z.infer<typeof getAnalyticsSchema>;
 
+/** Checks {@link ListRecentConversionsRequest}. */
 export const listRecentConversionsSchema = z.object({ limit: pageSize, beforeId: z.uuid().optional() });
-export type ListRecentConversions = z.infer<typeof listRecentConversionsSchema>;
+/** A request for the newest conversions of all owners. */
+export type ListRecentConversionsRequest = z.infer<typeof listRecentConversionsSchema>;
 
+/** Checks {@link CountByUserRequest}. */
 export const countByUserSchema = z.object({ userIds: z.array(z.uuid()).max(USERS_AT_ONCE) });
-export type CountByUser = z.infer<typeof countByUserSchema>;
+/** A request for the numbers of completed conversions of some users. */
+export type CountByUserRequest = z.infer<typeof countByUserSchema>;

@@ -3,14 +3,14 @@ import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
 import {
-  type CountByUser,
+  type CountByUserRequest,
   countByUserSchema,
-  type GetAnalytics,
-  type GetOverview,
+  type GetAnalyticsRequest,
+  type GetOverviewRequest,
   getAnalyticsSchema,
   getOverviewSchema,
-  type ListConversions,
-  type ListRecentConversions,
+  type ListConversionsRequest,
+  type ListRecentConversionsRequest,
   listConversionsSchema,
   listRecentConversionsSchema,
 } from './dto.js';
@@ -29,35 +29,35 @@ export class HistoryController
 
   @GrpcMethod('UsageService', 'GetOverview')
   getOverview(
-    @Payload(new ZodPipe(getOverviewSchema)) request: GetOverview,
+    @Payload(new ZodPipe(getOverviewSchema)) request: GetOverviewRequest,
   ): Promise<usage.GetOverviewResponse> {
     return this.history.overview(request);
   }
 
   @GrpcMethod('UsageService', 'ListConversions')
   listConversions(
-    @Payload(new ZodPipe(listConversionsSchema)) request: ListConversions,
+    @Payload(new ZodPipe(listConversionsSchema)) request: ListConversionsRequest,
   ): Promise<usage.ListConversionsResponse> {
     return this.history.list(request);
   }
 
   @GrpcMethod('UsageService', 'GetAnalytics')
   getAnalytics(
-    @Payload(new ZodPipe(getAnalyticsSchema)) request: GetAnalytics,
+    @Payload(new ZodPipe(getAnalyticsSchema)) request: GetAnalyticsRequest,
   ): Promise<usage.GetAnalyticsResponse> {
     return this.history.analytics(request);
   }
 
   @GrpcMethod('UsageService', 'ListRecentConversions')
   listRecentConversions(
-    @Payload(new ZodPipe(listRecentConversionsSchema)) request: ListRecentConversions,
+    @Payload(new ZodPipe(listRecentConversionsSchema)) request: ListRecentConversionsRequest,
   ): Promise<usage.ListRecentConversionsResponse> {
     return this.history.recent(request);
   }
 
   @GrpcMethod('UsageService', 'CountByUser')
   countByUser(
-    @Payload(new ZodPipe(countByUserSchema)) request: CountByUser,
+    @Payload(new ZodPipe(countByUserSchema)) request: CountByUserRequest,
   ): Promise<usage.CountByUserResponse> {
     return this.history.countByUser(request);
   }

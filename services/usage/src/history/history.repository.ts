@@ -1,13 +1,13 @@
+import type { Category } from '@filemill/product';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { conversionColumns } from '../conversions/columns.js';
-import { Conversion } from '../conversions/conversion.entity.js';
+import { Conversion, conversionColumns } from '../conversions/conversion.entity.js';
 import type { OwnerKey } from '../conversions/conversions.repository.js';
 
 /** Sorts after every id. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** SQL of the lists. Ids begin with the time of the upload, so the newest row has the highest. */
+/** SQL of the lists, and of an owner's use of the allowance. Ids begin with the time of the upload, so the newest row has the highest. */
 @Injectable()
 export class HistoryRepository {
   /** Every column under its name in {@link Conversion}. */
@@ -57,5 +57,14 @@ export class HistoryRepository {
       `SELECT ${this.columns} FROM conversions r WHERE id < $1 ORDER BY id DESC LIMIT $2`,
       [beforeId, limit],
     );
+  }
+
+  /** Reserved and committed conversions of a period, such as `2026-11`, by category and as `total`; without zeros. */
+  async used({ kind, id }: OwnerKey, period: string): Promise<Partial<Record<Category | 'total', number>>> {
+    const rows: { category: string; used: number }[] = await this.dataSource.query(
+      'SELECT category, used FROM counters WHERE subject = $1 AND period = $2',
+      [`${kind}:${id}`, period],
+    );
+    return Object.fromEntries(rows.map(({ category, used }) => [category, used]));
   }
 }

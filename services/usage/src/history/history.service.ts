@@ -3,19 +3,17 @@ import { periodAt } from '@filemill/plans';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { fromCategories } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
-import { toMessage } from '../conversions/conversion.view.js';
+import { toMessage } from '../conversions/conversion-message.js';
 import { PlansService } from '../plans/plans.service.js';
-import { analyticsOf } from './analytics.js';
 import type {
-  CountByUser,
-  GetAnalytics,
-  GetOverview,
-  ListConversions,
-  ListRecentConversions,
+  CountByUserRequest,
+  GetAnalyticsRequest,
+  GetOverviewRequest,
+  ListConversionsRequest,
+  ListRecentConversionsRequest,
 } from './dto.js';
 import { HistoryRepository } from './history.repository.js';
-import { OverviewRepository } from './overview.repository.js';
-import { UserDaysRepository } from './user-days.repository.js';
+import { type UserDay, UserDaysRepository } from './user-days.repository.js';
 
 /** Rows on a user's page. */
 const RECENT = 10;
@@ -28,18 +26,17 @@ export class HistoryService {
   constructor(
     private readonly history: HistoryRepository,
     private readonly days: UserDaysRepository,
-    private readonly counters: OverviewRepository,
     private readonly plans: PlansService,
     @Inject(RUNTIME) runtime: Runtime,
   ) {
     this.clock = runtime.clock;
   }
 
-  async overview({ owner }: GetOverview): Promise<usage.GetOverviewResponse> {
+  async overview({ owner }: GetOverviewRequest): Promise<usage.GetOverviewResponse> {
     const period = periodAt(this.plans.plan(owner.plan).period, this.clock.nowMs());
     const firstDay = firstDayOf(period.key);
     const [{ total = 0, ...byCategory }, dataProcessedBytes, recent] = await Promise.all([
-      this.counters.used(owner, period.key),
+      this.history.used(owner, period.key),
       owner.kind === 'user'
         ? this.days.inputBytes(owner.id, firstDay)
         : this.history.inputBytes(owner, firstDay),
@@ -54,7 +51,7 @@ export class HistoryService {
     };
   }
 
-  async list({ owner, page, pageSize }: ListConversions): Promise<usage.ListConversionsResponse> {
+  async list({ owner, page, pageSize }: ListConversionsRequest): Promise<usage.ListConversionsResponse> {
     const [totalCount, rows] = await Promise.all([
       this.history.count(owner.id),
       this.history.page(owner, (page - 1) * pageSize, pageSize),
@@ -62,16 +59,19 @@ export class HistoryService {
     return { conversions: rows.map((row) => toMessage(row)), totalCount };
   }
 
-  async analytics({ owner, sinceMs }: GetAnalytics): Promise<usage.GetAnalyticsResponse> {
+  async analytics({ owner, sinceMs }: GetAnalyticsRequest): Promise<usage.GetAnalyticsResponse> {
     return analyticsOf(await this.days.since(owner.id, new Date(sinceMs).toISOString().slice(0, 10)));
   }
 
-  async recent({ limit, beforeId }: ListRecentConversions): Promise<usage.ListRecentConversionsResponse> {
+  async recent({
+    limit,
+    beforeId,
+  }: ListRecentConversionsRequest): Promise<usage.ListRecentConversionsResponse> {
     const rows = await this.history.recent(limit, beforeId);
     return { conversions: rows.map((row) => toMessage(row)) };
   }
 
-  async countByUser({ userIds }: CountByUser): Promise<usage.CountByUserResponse> {
+  async countByUser({ userIds }: CountByUserRequest): Promise<usage.CountByUserResponse> {
     const completed = await this.days.completed(userIds);
     return { completed: Object.fromEntries(userIds.map((id) => [id, completed.get(id) ?? 0])) };
   }
@@ -79,3 +79,26 @@ export class HistoryService {
 
 /** Start of a period by its key, which is a day or a month. */
 const firstDayOf = (period: string): string => (period.length === '2026-11'.length ? `${period}-01` : period);
+
+const sumOf = <T>(items: readonly T[], value: (item: T) => number): number =>
+  items.reduce((sum, item) => sum + value(item), 0);
+
+/** Sums over a user's days. A mean or a rate of nothing is absent. */
+export function analyticsOf(days: readonly UserDay[]): usage.GetAnalyticsResponse {
+  const completed = sumOf(days, (day) => day.completed);
+  const ended = completed + sumOf(days, (day) => day.failed);
+  return {
+    days: [...Map.groupBy(days, ({ date }) => date)]
+      .map(([date, categories]) => ({
+        date,
+        byCategory: Object.fromEntries(
+          categories.filter((day) => day.completed > 0).map((day) => [day.category, day.completed]),
+        ),
+        inputBytes: sumOf(categories, (day) => day.inputBytes),
+      }))
+      .filter(({ byCategory }) => Object.keys(byCategory).length > 0),
+    averageSeconds: completed > 0 ? sumOf(days, (day) => day.processingMs) / completed / 1_000 : undefined,
+    successRate: ended > 0 ? completed / ended : undefined,
+    sizeSavedBytes: sumOf(days, (day) => day.savedBytes),
+  };
+}

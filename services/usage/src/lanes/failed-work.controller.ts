@@ -2,7 +2,7 @@ import type { usage } from '@filemill/contracts';
 import { type Clock, RUNTIME, type Runtime, ZodPipe } from '@filemill/platform';
 import { Controller, Inject } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
-import { type CountFailedWork, countFailedWorkSchema } from '../conversions/dto.js';
+import { type CountFailedWorkRequest, countFailedWorkSchema } from '../conversions/dto.js';
 import { QuotasService } from '../quotas/quotas.service.js';
 import { FailedWorkRepository } from './failed-work.repository.js';
 
@@ -21,7 +21,7 @@ export class FailedWorkController implements Pick<usage.UsageService, 'countFail
 
   @GrpcMethod('UsageService', 'CountFailedWork')
   async countFailedWork(
-    @Payload(new ZodPipe(countFailedWorkSchema)) { conversionId, owner, engineMs }: CountFailedWork,
+    @Payload(new ZodPipe(countFailedWorkSchema)) { conversionId, owner, engineMs }: CountFailedWorkRequest,
   ): Promise<usage.CountFailedWorkResponse> {
     const subjects = this.quotas.subjectNames(owner);
     await this.failedWork.countUpload(conversionId, subjects, engineMs, this.clock.nowMs());

@@ -2,8 +2,8 @@ import type { usage } from '@filemill/contracts';
 import { LANES } from '@filemill/product';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
-import { LaneLoad } from '../lanes/lane-load.service.js';
-import { StoreSizes } from './store-size.service.js';
+import { LaneLoad } from '../lanes/lane-load.js';
+import { StoreSizes } from './store-sizes.js';
 
 /** The rpc that shows the load to operators. */
 @Controller()

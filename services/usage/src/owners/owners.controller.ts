@@ -4,7 +4,6 @@ import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
 import { z } from 'zod';
 import { userSchema } from '../conversions/dto.js';
-import { ExportsService } from './exports.service.js';
 import { OwnersService } from './owners.service.js';
 
 const ownerRequestSchema = z.object({ owner: userSchema });
@@ -18,16 +17,13 @@ type ExportRequest = z.infer<typeof exportRequestSchema>;
 export class OwnersController
   implements Pick<usage.UsageService, 'exportOwner' | 'eraseOwner' | 'cancelOwner'>
 {
-  constructor(
-    private readonly owners: OwnersService,
-    private readonly exports: ExportsService,
-  ) {}
+  constructor(private readonly owners: OwnersService) {}
 
   @GrpcMethod('UsageService', 'ExportOwner')
   exportOwner(
     @Payload(new ZodPipe(exportRequestSchema)) { owner, afterKey }: ExportRequest,
   ): Promise<usage.ExportOwnerResponse> {
-    return this.exports.export(owner.id, afterKey);
+    return this.owners.export(owner.id, afterKey);
   }
 
   @GrpcMethod('UsageService', 'EraseOwner')

@@ -2,6 +2,7 @@ import type { ConversionStatus } from '@filemill/product';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { IS_UNFINISHED } from '../conversions/conversion.entity.js';
+import type { Charge } from '../quotas/charges.js';
 
 /** A conversion whose files may still exist. */
 export interface UnerasedConversion {
@@ -10,9 +11,28 @@ export interface UnerasedConversion {
   readonly status: ConversionStatus;
 }
 
+/** A row of the table of counters. */
+interface HeldCounter extends Pick<Charge, 'period' | 'category'> {
+  readonly used: number;
+}
+
+/** Engine time of failed attempts in the hour that begins at an instant. */
+interface HeldFailedWork {
+  readonly hour: Date;
+  readonly engineMs: number;
+}
+
+/** An idempotency key of a user. */
+interface HeldKey {
+  readonly key: string;
+  readonly conversionId: string;
+  readonly requestHash: Uint8Array;
+  readonly createdAt: Date;
+}
+
 const at = (ms: number): string => new Date(ms).toISOString();
 
-/** SQL of erasing a user. */
+/** SQL of the erasure and the export of a user's data. */
 @Injectable()
 export class OwnersRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -62,10 +82,34 @@ export class OwnersRepository {
   }
 
   /** Deletes keys, sums, counters and failed work. */
-  async forgetFigures(userId: string): Promise<void> {
+  async forgetCounters(userId: string): Promise<void> {
     await this.dataSource.query('DELETE FROM idempotency_keys WHERE user_id = $1', [userId]);
     await this.dataSource.query('DELETE FROM user_days WHERE user_id = $1', [userId]);
     await this.dataSource.query('DELETE FROM counters WHERE subject = $1', [`user:${userId}`]);
     await this.dataSource.query('DELETE FROM failed_work WHERE subject = $1', [`user:${userId}`]);
+  }
+
+  /** A user's counters, and the failed work by hour. */
+  counters(userId: string): Promise<HeldCounter[]> {
+    return this.dataSource.query(
+      'SELECT period, category, used FROM counters WHERE subject = $1 ORDER BY period, category',
+      [`user:${userId}`],
+    );
+  }
+
+  failedWork(userId: string): Promise<HeldFailedWork[]> {
+    return this.dataSource.query(
+      'SELECT hour, engine_ms AS "engineMs" FROM failed_work WHERE subject = $1 ORDER BY hour',
+      [`user:${userId}`],
+    );
+  }
+
+  /** Up to `limit` idempotency keys that sort after one; '' sorts before all. */
+  keys(userId: string, after: string, limit: number): Promise<HeldKey[]> {
+    return this.dataSource.query(
+      `SELECT key, conversion_id AS "conversionId", request_hash AS "requestHash", created_at AS "createdAt"
+         FROM idempotency_keys WHERE user_id = $1 AND key > $2 ORDER BY key LIMIT $3`,
+      [userId, after, limit],
+    );
   }
 }

@@ -1,10 +1,23 @@
 import type { usage } from '@filemill/contracts';
-import type { PlansView } from '@filemill/plans';
+import { type PlansView, planTableSchema } from '@filemill/plans';
 import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
-import { type GetPlans, getPlansSchema, type PutPlans, putPlansSchema } from './dto.js';
+import { z } from 'zod';
 import { PlansService } from './plans.service.js';
+
+const getPlansSchema = z.object({ version: z.int().min(1).optional() });
+
+type GetPlansRequest = z.infer<typeof getPlansSchema>;
+
+/** A refusal names the fields of the table, such as `plans.free.concurrent`. */
+const putPlansSchema = z.object({
+  version: z.int().min(1),
+  plans: planTableSchema,
+  userId: z.uuid(),
+});
+
+type PutPlansRequest = z.infer<typeof putPlansSchema>;
 
 /** The plan table, for gateways and administrators. */
 @Controller()
@@ -13,14 +26,14 @@ export class PlansController implements Pick<usage.UsageService, 'getPlans' | 'p
 
   @GrpcMethod('UsageService', 'GetPlans')
   async getPlans(
-    @Payload(new ZodPipe(getPlansSchema)) { version }: GetPlans,
+    @Payload(new ZodPipe(getPlansSchema)) { version }: GetPlansRequest,
   ): Promise<usage.GetPlansResponse> {
     return toMessage(version ? await this.plans.earlier(version) : this.plans.view);
   }
 
   @GrpcMethod('UsageService', 'PutPlans')
   async putPlans(
-    @Payload(new ZodPipe(putPlansSchema)) { version, plans, userId }: PutPlans,
+    @Payload(new ZodPipe(putPlansSchema)) { version, plans, userId }: PutPlansRequest,
   ): Promise<usage.PutPlansResponse> {
     return toMessage(await this.plans.put({ version, plans }, userId));
   }

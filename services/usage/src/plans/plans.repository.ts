@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
 /** A stored plan table; its reader must validate it. */
-export interface StoredPlans {
+interface StoredPlans {
   readonly version: number;
   readonly plans: unknown;
 }

@@ -4,8 +4,9 @@ import type { Category, OwnerKind } from '@filemill/product';
 /** Multiple of a guest's limits for one network address, because people share addresses. */
 export const ADDRESS_MULTIPLE = 5;
 
-/** Counter of unfinished conversions; it has no period. */
+/** Period of the counter of unfinished conversions, which has none. */
 export const UNFINISHED_PERIOD = 'now';
+/** Category of the counter of unfinished conversions. */
 export const UNFINISHED_CATEGORY = 'unfinished';
 /** Counter of all categories together. */
 export const TOTAL_CATEGORY = 'total';

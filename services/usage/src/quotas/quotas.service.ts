@@ -15,7 +15,7 @@ import { QuotasRepository, type RaisedCounters } from './quotas.repository.js';
 const CONCURRENCY_RETRY_SECONDS = 5;
 
 /** An owner and the plan whose limits apply. */
-export interface QuotaOwner extends OwnerCharges {
+interface QuotaOwner extends OwnerCharges {
   readonly plan: PlanId;
 }
 

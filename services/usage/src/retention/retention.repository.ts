@@ -9,6 +9,7 @@ export interface OverdueConversion {
   readonly lane: Lane;
 }
 
+/** The fields of an unfinished conversion from which its job can be made again. */
 export interface UnfinishedJob {
   readonly id: string;
   readonly lane: Lane;
@@ -58,14 +59,6 @@ export class RetentionRepository {
         WHERE ${IS_UNFINISHED} AND created_at < $1 AND priority > 1 LIMIT $2`,
       [at(instantMs), limit],
     );
-  }
-
-  /** Changes the place at which a conversion is queued again. */
-  async setPriority(id: string, priority: number): Promise<void> {
-    await this.dataSource.query(`UPDATE conversions SET priority = $2 WHERE id = $1 AND ${IS_UNFINISHED}`, [
-      id,
-      priority,
-    ]);
   }
 
   /** Deletes up to `limit` rows of the ledger whose upload began before a time. @returns their number */

@@ -5,11 +5,11 @@ import { priorityEpochStartMs } from '@filemill/queue';
 import { Locks } from '@filemill/service';
 import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
+import { OBJECT_STORE } from '../config.js';
 import { Announcer } from '../conversions/announcer.js';
 import { ConversionsRepository } from '../conversions/conversions.repository.js';
-import { Endings } from '../endings/endings.service.js';
-import { OBJECT_STORE } from '../infrastructure.module.js';
-import { LaneQueues } from '../lanes/lane-queues.service.js';
+import { Endings } from '../endings/endings.js';
+import { LaneQueues } from '../lanes/lane-queues.js';
 import { UsageMetrics } from '../metrics.js';
 import { type OverdueConversion, RetentionRepository, type UnfinishedJob } from './retention.repository.js';
 
@@ -93,7 +93,7 @@ export class SweepService {
       const rows = await this.retention.acceptedBefore(epochStartMs, BATCH);
       for (const { lane, id } of rows) {
         await this.queues.changePriority(lane, id, FIRST_PRIORITY);
-        await this.retention.setPriority(id, FIRST_PRIORITY);
+        await this.conversions.setPriority(id, FIRST_PRIORITY);
       }
       if (rows.length < BATCH) return;
     }

@@ -3,11 +3,12 @@ import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
 import { z } from 'zod';
-import { sinceMs } from '../fields.js';
+import { instantMs } from '../conversions/dto.js';
 import { StatisticsRepository } from './statistics.repository.js';
 
-const countConversionsSchema = z.object({ sinceMs });
+const countConversionsSchema = z.object({ sinceMs: instantMs });
 
+/** The rpcs for counts of conversions. */
 @Controller()
 export class StatisticsController implements Pick<usage.UsageService, 'getStatistics' | 'countConversions'> {
   constructor(private readonly statistics: StatisticsRepository) {}

@@ -8,13 +8,15 @@ import { DataSource } from 'typeorm';
  */
 export const TOTALS_SHARDS = 8;
 
-export interface Totals {
+/** Completed conversions and their input. */
+interface Totals {
   readonly conversions: number;
   /** Bytes of input. */
   readonly inputBytes: number;
 }
 
-export interface DayCount {
+/** Ended conversions of one UTC day, category and outcome. */
+interface DayCount {
   /** `2026-11-21`. */
   readonly date: string;
   readonly category: Category;

@@ -1,4 +1,4 @@
-import type { MailTexts } from '../texts.js';
+import type { MailTexts } from '../render.js';
 
 /** Mails in Portuguese, as most of its readers write it. */
 export const pt: MailTexts = {

@@ -1,7 +1,0 @@
-import { Module } from '@nestjs/common';
-import { StatisticsController } from './statistics.controller.js';
-import { StatisticsService } from './statistics.service.js';
-
-/** Statistics of the product. */
-@Module({ controllers: [StatisticsController], providers: [StatisticsService] })
-export class StatisticsModule {}

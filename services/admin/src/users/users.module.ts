@@ -1,7 +1,0 @@
-import { Module } from '@nestjs/common';
-import { UsersController } from './users.controller.js';
-import { UsersService } from './users.service.js';
-
-/** Users: finding, upgrading, suspending. */
-@Module({ controllers: [UsersController], providers: [UsersService] })
-export class UsersModule {}
