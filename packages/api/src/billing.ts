@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import { emptyBody } from './fields.js';
 import { defineRoutes } from './route.js';
-
-/** These calls take no body; an empty object is accepted. */
-export const emptyBody = z.strictObject({}).nullish();
 
 /** Answer to `POST /api/create-checkout-session`. */
 export const checkoutSchema = z
@@ -42,6 +40,7 @@ export const billingApi = defineRoutes('Billing', {
     path: '/api/create-checkout-session',
     summary: 'Where to pay for Pro',
     callers: ['bearer'],
+    body: emptyBody,
     answers: { 200: checkoutSchema },
   },
   cancelSubscription: {
@@ -49,6 +48,7 @@ export const billingApi = defineRoutes('Billing', {
     path: '/api/cancel-subscription',
     summary: 'Ends the subscription with its paid period',
     callers: ['bearer'],
+    body: emptyBody,
     answers: { 200: cancellationSchema },
     errors: ['NOT_FOUND'],
   },
@@ -57,6 +57,7 @@ export const billingApi = defineRoutes('Billing', {
     path: '/api/resume-subscription',
     summary: 'Takes a cancellation back while the period lasts',
     callers: ['bearer'],
+    body: emptyBody,
     answers: { 200: resumedSchema },
     errors: ['NOT_FOUND'],
   },

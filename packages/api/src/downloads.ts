@@ -6,7 +6,6 @@ import { defineRoutes } from './route.js';
 export const zipRequestSchema = z.strictObject({
   conversionIds: z.array(z.uuid()).min(1).max(MAX_FILES_AT_ONCE),
 });
-export type ZipRequest = z.infer<typeof zipRequestSchema>;
 
 /** Answer of `POST /api/download/zip`. */
 export const zipLinkSchema = z.object({
@@ -24,6 +23,7 @@ export const downloadsApi = defineRoutes('Conversions', {
       'Ranges and `If-Range` are understood; running downloads are cut when the file expires, or when less than 20 kB/s ' +
       'is taken over half a minute.',
     callers: ['bearer', 'apiKey', 'guest', 'link'],
+    link: 'download',
     headers: z.object({ range: z.string().optional(), 'if-range': z.string().optional() }),
     answers: {
       200: { description: 'The file', content: { 'application/octet-stream': 'binary' } },
@@ -47,6 +47,7 @@ export const downloadsApi = defineRoutes('Conversions', {
     path: '/api/download/zip/{id}',
     summary: 'The zip of a link, once',
     callers: ['link'],
+    link: 'zip',
     answers: { 200: { description: 'The zip', content: { 'application/zip': 'binary' } } },
     errors: ['GONE', 'CONCURRENCY_LIMIT'],
     untimed: true,

@@ -30,6 +30,7 @@ export const figuresApi = defineRoutes('Catalogue', {
     path: '/api/plans',
     summary: 'What each plan allows and costs',
     callers: [],
+    cacheSeconds: 15,
     answers: { 200: plansViewSchema.meta({ id: 'Plans' }) },
   },
   getStatistics: {
@@ -37,6 +38,7 @@ export const figuresApi = defineRoutes('Catalogue', {
     path: '/api/statistics',
     summary: 'Public totals',
     callers: [],
+    cacheSeconds: 60,
     answers: { 200: statisticsSchema },
   },
   getSystemStatus: {

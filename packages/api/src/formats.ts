@@ -93,6 +93,7 @@ export const formatsApi = defineRoutes('Catalogue', {
     path: '/api/formats',
     summary: 'Every format that can be converted, and what each category can become',
     callers: [],
+    cacheSeconds: 300,
     answers: cacheable('The catalogue', overviewSchema),
   },
   getFormat: {
@@ -100,6 +101,7 @@ export const formatsApi = defineRoutes('Catalogue', {
     path: '/api/formats/{input}',
     summary: 'One format, what it can become, and the options of each output',
     callers: [],
+    cacheSeconds: 300,
     params: formatParamsSchema,
     answers: cacheable('The format', formatViewSchema),
   },

@@ -10,6 +10,7 @@ export const openApi = defineRoutes('Catalogue', {
     path: '/api/openapi.json',
     summary: 'This document',
     callers: [],
+    cacheSeconds: 300,
     answers: {
       200: {
         description: 'OpenAPI 3.1',

@@ -25,8 +25,10 @@ export const routes = {
   ...userApi,
 };
 
-/** Every route of the API. */
-export const ROUTES: readonly Route[] = Object.values(routes);
+/** Every route of the API, by path and method. */
+export const ROUTES: readonly Route[] = Object.values<Route>(routes).toSorted(
+  (a, b) => a.path.localeCompare(b.path, 'en') || a.method.localeCompare(b.method, 'en'),
+);
 
 type DeclaredRoute = (typeof routes)[keyof typeof routes];
 

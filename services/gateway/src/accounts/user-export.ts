@@ -1,7 +1,10 @@
-import type { ExportedConversion } from '@filemill/api';
+import type { ExportedConversion, UserExportBody } from '@filemill/api';
 import {
   ACCOUNTS,
   type AccountsClient,
+  ADMIN,
+  type AdminClient,
+  type admin,
   BILLING,
   type BillingClient,
   USAGE,
@@ -12,10 +15,14 @@ import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { ConversionPresenter } from '../conversions/conversion-presenter.js';
 import { ownerOf, rejectDeletedAccount, type UserCaller } from '../identity/caller.js';
-import { UsageAndAuditExport } from './usage-and-audit-export.service.js';
 
-/** Page size of usage. */
-const PAGE_SIZE = 100;
+/** Page sizes of usage and admin. */
+const CONVERSIONS_PER_PAGE = 100;
+const KEYS_PER_PAGE = 1_000;
+const ENTRIES_PER_PAGE = 100;
+
+type Usage = UserExportBody['usage'];
+type AuditLog = UserExportBody['auditLog'];
 
 /** All data about a user, as one JSON object with a part for each service. */
 @Injectable()
@@ -26,9 +33,9 @@ export class UserExport {
     @Inject(ACCOUNTS) private readonly accounts: AccountsClient,
     @Inject(BILLING) private readonly billing: BillingClient,
     @Inject(USAGE) private readonly usage: UsageClient,
+    @Inject(ADMIN) private readonly admin: AdminClient,
     @Inject(RUNTIME) runtime: Runtime,
     private readonly presenter: ConversionPresenter,
-    private readonly figures: UsageAndAuditExport,
   ) {
     this.clock = runtime.clock;
   }
@@ -42,8 +49,8 @@ export class UserExport {
     const [account, billing, usage, auditLog, newest] = await Promise.all([
       this.accounts.exportUser({ userId }).catch(rejectDeletedAccount),
       this.billing.exportUser({ userId }),
-      this.figures.usageOf(caller),
-      this.figures.auditLogOf(caller),
+      this.usageOf(caller),
+      this.auditLogOf(caller),
       this.page(caller, 1),
     ]);
     const parts = {
@@ -70,7 +77,7 @@ export class UserExport {
         separator = ',\n';
       }
       seen = new Set(rows.map(({ id }) => id));
-      rows = rows.length < PAGE_SIZE ? [] : (await this.page(caller, page)).conversions;
+      rows = rows.length < CONVERSIONS_PER_PAGE ? [] : (await this.page(caller, page)).conversions;
     }
     yield ']}\n';
   }
@@ -82,6 +89,39 @@ export class UserExport {
   }
 
   private page(caller: UserCaller, page: number): Promise<usage.ListConversionsResponse> {
-    return this.usage.listConversions({ owner: ownerOf(caller), page, pageSize: PAGE_SIZE });
+    return this.usage.listConversions({ owner: ownerOf(caller), page, pageSize: CONVERSIONS_PER_PAGE });
+  }
+
+  /** Counters, sums by day and idempotency keys. @throws {AppError} UNAVAILABLE */
+  private async usageOf(caller: UserCaller): Promise<Usage> {
+    const owner = ownerOf(caller);
+    const first = await this.usage.exportOwner({ owner });
+    const keys = [...first.keys];
+    for (let page = first.keys; page.length === KEYS_PER_PAGE; keys.push(...page))
+      ({ keys: page } = await this.usage.exportOwner({ owner, afterKey: keys.at(-1)?.key }));
+    return { counters: first.counters, days: first.days, idempotencyKeys: keys.map(toKey) };
+  }
+
+  /** Audit entries about the user, and those of the user as an administrator. @throws {AppError} UNAVAILABLE */
+  private async auditLogOf({ userId }: UserCaller): Promise<AuditLog> {
+    const entries: AuditLog = [];
+    for (let page = 1; ; page += 1) {
+      const { entries: more } = await this.admin.exportUser({ userId, page });
+      entries.push(...more.map(toEntry));
+      if (more.length < ENTRIES_PER_PAGE) return entries;
+    }
   }
 }
+
+const toKey = ({ createdAtMs, requestHash, ...rest }: usage.HeldKey): Usage['idempotencyKeys'][number] => ({
+  ...rest,
+  requestHash: Buffer.from(requestHash).toString('hex'),
+  createdAt: new Date(createdAtMs).toISOString(),
+});
+
+const toEntry = ({ createdAtMs, ...entry }: admin.OwnAuditEntry): AuditLog[number] => ({
+  ...entry,
+  oldVersion: entry.oldVersion ?? null,
+  newVersion: entry.newVersion ?? null,
+  createdAt: new Date(createdAtMs).toISOString(),
+});
