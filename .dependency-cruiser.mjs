@@ -14,9 +14,10 @@ export const ROOMS = {
     'convert accounts',
     'history downloads',
     'conversions figures',
-    'admin billing live rate-limits uploads',
-    'identity plans',
-    'clients formats openapi site',
+    'admin billing formats live openapi rate-limits uploads',
+    'plans routes',
+    'identity',
+    'clients site',
     'http config.ts',
   ],
   'services/accounts/src': [

@@ -1,7 +1,8 @@
 import { registry } from '@filemill/formats';
-import { CATEGORIES, CONVERSION_STATUSES, HEADERS, STAGES } from '@filemill/product';
+import { CATEGORIES, CONVERSION_STATUSES, HEADER_NAMES, HEADERS, STAGES } from '@filemill/product';
 import { z } from 'zod';
-import { type Answer, defineRoute } from './route.js';
+import { fingerprint } from './fields.js';
+import { type Answer, defineRoutes } from './route.js';
 
 const instant = z.iso.datetime();
 
@@ -73,8 +74,8 @@ export const pendingSchema = z
   .meta({ id: 'PendingConversion' });
 export type Pending = z.infer<typeof pendingSchema>;
 
-/** `{kind}` of the path of a conversion. */
-export const kindParams = z.object({ kind: z.enum([...CATEGORIES, 'auto']) });
+/** `{kind}` of the path of a conversion. Any text, because a path with another one is not found. */
+const kindParams = z.object({ kind: z.string().meta({ enum: [...CATEGORIES, 'auto'] }) });
 
 const UPLOAD_ERRORS = [
   'QUOTA_EXCEEDED',
@@ -93,15 +94,26 @@ const UPLOAD_ERRORS = [
 /** All ids of output formats, sorted, so that the OpenAPI document changes only with the catalogue. */
 const OUTPUTS = [...new Set(registry.pairs().map(({ output }) => output.id))].toSorted();
 
-const form = z.object({
+/** The option of that name, as a field of the form: 1 to 100. */
+export const quality = z.coerce.number<number | string>().int().min(1).max(100);
+
+const uploadForm = z.object({
   file: z.file(),
-  outputFormat: z.string().meta({ description: 'A format id or an extension', examples: OUTPUTS }),
-  quality: z.int().min(1).max(100).optional(),
+  outputFormat: z
+    .string('required')
+    .trim()
+    .min(1, 'required')
+    .max(32, 'at most 32 characters')
+    .meta({ description: 'A format id or an extension', examples: OUTPUTS }),
+  quality: quality.optional(),
   options: z.string().optional().meta({
     description:
       'JSON object, as `GET /api/formats/{input}` describes; `"strict": true` refuses a damaged file, of which otherwise the readable part is converted',
   }),
 });
+
+/** The form of an upload. Its fields may come in any order, before or after the file. */
+export const guestUploadForm = uploadForm.extend({ guestFingerprint: fingerprint.optional() });
 
 const preferHeader = z.object({
   prefer: z
@@ -110,88 +122,77 @@ const preferHeader = z.object({
     .meta({ description: '`respond-async`, or `wait=` with at most 600 seconds; the default is 60' }),
 });
 
-const pendingAnswer: Answer = {
+const pendingAnswer = {
   description: 'Accepted; the conversion continues after the wait',
   content: { 'application/json': pendingSchema },
   headers: { Location: 'Address of the conversion' },
-};
+} satisfies Answer;
 
 /** Uploads, conversions and their events. */
-export const conversionsApi = {
-  convertAsGuest: defineRoute({
+export const conversionsApi = defineRoutes('Conversions', {
+  convertAsGuest: {
     method: 'POST',
     path: '/api/guest/convert',
-    id: 'convertAsGuest',
-    tag: 'Conversions',
     summary: 'Converts a file for a guest',
     callers: ['guest'],
     headers: preferHeader,
-    body: { 'multipart/form-data': form.extend({ guestFingerprint: z.string().optional() }) },
+    body: { 'multipart/form-data': guestUploadForm },
     answers: { 200: guestSuccessSchema, 202: pendingAnswer },
     errors: [...UPLOAD_ERRORS, 'OVERLOADED'],
     takesFile: true,
     untimed: true,
-  }),
-  convert: defineRoute({
+  },
+  convert: {
     method: 'POST',
     path: '/api/convert/{kind}',
-    id: 'convert',
-    tag: 'Conversions',
     summary: 'Converts a file of the category in the path, or of any category',
     description:
-      'A repeated request with the same `Idempotency-Key` gets the first answer for 24 h, and converts nothing again. ' +
+      `A repeated request with the same \`${HEADER_NAMES.idempotencyKey}\` gets the first answer for 24 h, and converts nothing again. ` +
       '`Accept: application/octet-stream` returns the output itself.',
     callers: ['bearer', 'apiKey'],
     params: kindParams,
     headers: preferHeader.extend({ [HEADERS.idempotencyKey]: z.string().max(255).optional() }),
-    body: { 'multipart/form-data': form },
+    body: { 'multipart/form-data': uploadForm },
     answers: {
       200: {
         description: 'Converted',
         content: { 'application/json': userSuccessSchema, 'application/octet-stream': 'binary' },
-        headers: { 'Idempotent-Replayed': '`true` if an earlier request made the conversion' },
+        headers: { [HEADER_NAMES.replayed]: '`true` if an earlier request made the conversion' },
       },
       202: pendingAnswer,
     },
     errors: [...UPLOAD_ERRORS, 'GONE', 'IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_MISMATCH'],
     takesFile: true,
     untimed: true,
-  }),
-  getConversion: defineRoute({
+  },
+  getConversion: {
     method: 'GET',
     path: '/api/conversions/{id}',
-    id: 'getConversion',
-    tag: 'Conversions',
     summary: 'One conversion of the caller',
     callers: ['bearer', 'apiKey', 'guest'],
     answers: { 200: conversionSchema },
-  }),
-  deleteConversion: defineRoute({
+  },
+  deleteConversion: {
     method: 'DELETE',
     path: '/api/conversions/{id}',
-    id: 'deleteConversion',
-    tag: 'Conversions',
     summary: 'Cancels a conversion that has not ended, and erases its files at once',
     callers: ['bearer', 'apiKey', 'guest'],
     answers: { 204: 'Erased' },
-  }),
-  followConversion: defineRoute({
+  },
+  followConversion: {
     method: 'GET',
     path: '/api/conversions/{id}/events',
-    id: 'followConversion',
-    tag: 'Conversions',
     summary: 'Server-sent events of one conversion, until it ends',
     description: 'Events `progress` and `done`; the data of each is the conversion, its id the version.',
     callers: ['bearer', 'apiKey', 'guest', 'link'],
+    link: 'events',
     answers: { 200: { description: 'A stream', content: { 'text/event-stream': 'text' } } },
     errors: ['GONE', 'CONCURRENCY_LIMIT'],
     untimed: true,
-  }),
-  followEverything: defineRoute({
+  },
+  followEverything: {
     method: 'GET',
     path: '/api/events',
-    id: 'followEverything',
-    tag: 'Conversions',
     summary: 'Server-sent events of all conversions and counters of the caller',
     description:
       'Events `conversion` (data: the conversion) and `usage` (data: the usage object of `GET /api/user`); the newest ' +
@@ -201,5 +202,5 @@ export const conversionsApi = {
     answers: { 200: { description: 'A stream', content: { 'text/event-stream': 'text' } } },
     errors: ['NOT_FOUND', 'CONCURRENCY_LIMIT'],
     untimed: true,
-  }),
-};
+  },
+});

@@ -8,6 +8,15 @@ export const periodDays = z
   .transform(Number)
   .meta({ description: 'Days up to today, UTC' });
 
+/** A guest's fingerprint, which becomes lower case. */
+export const fingerprint = z
+  .string()
+  .regex(/^[0-9a-fA-F]{32,64}$/, '32 to 64 hexadecimal characters')
+  .transform((value) => value.toLowerCase());
+
+/** The body of calls that take none: nothing, or an empty object. */
+export const emptyBody = z.strictObject({}).nullish();
+
 /** Position of a page in a list. */
 export const paginationSchema = z.object({
   totalCount: z.int(),

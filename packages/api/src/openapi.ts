@@ -1,17 +1,16 @@
 import { z } from 'zod';
-import { defineRoute } from './route.js';
+import { defineRoutes } from './route.js';
 
 const openApiSchema = z.looseObject({ openapi: z.string() });
 
 /** The description of every call. */
-export const openApi = {
-  getOpenApi: defineRoute({
+export const openApi = defineRoutes('Catalogue', {
+  getOpenApi: {
     method: 'GET',
     path: '/api/openapi.json',
-    id: 'getOpenApi',
-    tag: 'Catalogue',
     summary: 'This document',
     callers: [],
+    cacheSeconds: 300,
     answers: {
       200: {
         description: 'OpenAPI 3.1',
@@ -20,5 +19,5 @@ export const openApi = {
       },
       304: 'Unchanged since the `ETag` in `If-None-Match`',
     },
-  }),
-};
+  },
+});

@@ -11,10 +11,13 @@ export const TAGS = {
 } as const;
 
 /**
- * One way to be let in. `bearer`: token of a signed-in user; `apiKey`: header X-API-Key; `guest`: header
- * X-Guest-Fingerprint; `link`: the signed token that a link carries; `admin`: bearer of an administrator.
+ * One way to be let in. `bearer`: token of a signed-in user; `apiKey`: a header with a key; `guest`: a header or a field of
+ * the form with a fingerprint; `link`: the signed token that a link carries; `admin`: bearer of an administrator.
  */
 export type CallerKind = 'bearer' | 'apiKey' | 'guest' | 'link' | 'admin';
+
+/** What the token of a link is signed for. */
+export type LinkPurpose = 'download' | 'events' | 'zip';
 
 /** A body that is not JSON, or that has several content types. `binary` is any sequence of bytes. */
 export type Content = Readonly<Record<string, z.ZodType | 'binary' | 'text'>>;
@@ -54,7 +57,9 @@ export interface Route {
   readonly description?: string;
   /** Who may call; an empty list means everybody. */
   readonly callers: readonly CallerKind[];
-  /** Path parameters, if they are not just a UUID named `id`. */
+  /** The purpose that the token of a link must have; of routes that `link` may call. */
+  readonly link?: LinkPurpose;
+  /** Path parameters; if absent, a UUID named `id` that the handler checks. */
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   /** Headers beyond those of the callers, in lower case. */
@@ -63,6 +68,8 @@ export interface Route {
   readonly body?: z.ZodType | Content;
   /** By HTTP status, successes and redirections only. */
   readonly answers: Readonly<Record<number, Answer>>;
+  /** How long everybody may cache a success, in seconds; if absent, nobody may, unless the handler says otherwise. */
+  readonly cacheSeconds?: number;
   /** Codes beyond those that follow from the rest; see `codesOf`. */
   readonly errors?: readonly Code[];
   /** By address, instead of the limit of all calls. */
@@ -73,5 +80,16 @@ export interface Route {
   readonly untimed?: true;
 }
 
-/** Declares a route, and keeps the types of its schemas. */
-export const defineRoute = <const R extends Route>(route: R): R => route;
+/** A route as its file declares it; {@link defineRoutes} adds its name and, if it has none, the tag of its file. */
+type RouteDeclaration = Omit<Route, 'id' | 'tag'> & Partial<Pick<Route, 'tag'>>;
+
+/** Declares the routes of a resource by their names, and keeps the types of their schemas. */
+export function defineRoutes<
+  const T extends keyof typeof TAGS,
+  const D extends Readonly<Record<string, RouteDeclaration>>,
+>(tag: T, declarations: D) {
+  const routes = Object.entries(declarations).map(([id, route]) => [id, { tag, ...route, id }]);
+  return Object.fromEntries(routes) as {
+    readonly [Id in keyof D & string]: D[Id] & { id: Id; tag: keyof typeof TAGS };
+  };
+}

@@ -11,7 +11,7 @@ export {
   UNFINISHED_STATUSES,
 } from './conversions.js';
 export { BYTES_PER_MB, CATEGORIES, type Category, fromCategories } from './files.js';
-export { HEADERS } from './headers.js';
+export { HEADER_NAMES, HEADERS } from './headers.js';
 export { DEFAULT_LANGUAGE, LANGUAGE_IDS, LANGUAGES, type Language, languageOf } from './languages.js';
 export {
   AUDIT_ACTIONS,

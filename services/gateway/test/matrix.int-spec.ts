@@ -1,7 +1,8 @@
-import { type CallerKind, downloadsApi, ROUTES, type Route } from '@filemill/api';
+import { type CallerKind, type LinkPurpose, ROUTES, type Route, routes } from '@filemill/api';
 import { HEADERS } from '@filemill/product';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { routePattern } from '../src/http/handles.js';
+import { routePattern } from '../src/http/routes.js';
+import { SignedTokens } from '../src/identity/signed-tokens.js';
 import { AS_GUEST, pngFile, TestGateway } from './support/gateway.js';
 
 type Headers = Record<string, string>;
@@ -20,7 +21,7 @@ const NAMED_ROUTES = ROUTES.map((route): [string, Route] => [
 
 /** Bodies of the routes whose body, not their path, names a conversion; by the route's id. */
 const BODIES: Readonly<Record<string, (conversionId: string) => unknown>> = {
-  [downloadsApi.makeZipLink.id]: (id) => ({ conversionIds: [id] }),
+  [routes.makeZipLink.id]: (id) => ({ conversionIds: [id] }),
 };
 
 /** Callers who own conversions. An id in the path of other routes names a user or a link. */
@@ -117,6 +118,31 @@ describe('the routes of the API', () => {
       expect([role, refused === undefined ? isIn || status : status]).toEqual([role, refused ?? true]);
     }
   });
+
+  it.each(NAMED_ROUTES.filter(([, { link }]) => link))(
+    '%s refuses a token that is forged, or signed for another conversion or purpose',
+    async (name, route) => {
+      gateway.completeWith(Buffer.from('converted'), 'jpg');
+      const id = await convert(AS_GUEST, true);
+      const tokens = gateway.app.get(SignedTokens);
+      const statusWith = async (purpose: LinkPurpose, signedId = id, isForged = false) => {
+        const token = tokens.sign(signedId, purpose, gateway.clock.nowMs() + 3_600_000);
+        const { status } = await call(`${name}?token=${isForged ? `x${token}` : token}`, AS_GUEST, id);
+        return status;
+      };
+      const purposes: LinkPurpose[] = ['download', 'events', 'zip'];
+      for (const purpose of purposes) {
+        // A zip with the id of a conversion has never been made.
+        const accepted = purpose === 'zip' ? 410 : 200;
+        expect([purpose, await statusWith(purpose)]).toEqual([
+          purpose,
+          purpose === route.link ? accepted : 404,
+        ]);
+        expect([purpose, await statusWith(purpose, MISSING)]).toEqual([purpose, 404]);
+        expect([purpose, await statusWith(purpose, id, true)]).toEqual([purpose, 404]);
+      }
+    },
+  );
 
   it.each(NAMED_ROUTES.filter(([, route]) => isAboutOneConversion(route)))(
     '%s answers the owner, and anybody else as if the conversion did not exist',

@@ -3,7 +3,7 @@ import { AppError } from '@filemill/errors';
 import { RUNTIME, type Runtime } from '@filemill/platform';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SITE_POLICY } from '../src/rate-limits/policies.js';
-import { RateLimits } from '../src/rate-limits/rate-limits.service.js';
+import { RateLimits } from '../src/rate-limits/rate-limits.js';
 import { pngFile, TestGateway } from './support/gateway.js';
 
 const RATES = { conversionsPerSecond: 2, conversionBurst: 4, readsPerMinute: 6 };

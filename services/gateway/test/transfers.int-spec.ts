@@ -6,7 +6,7 @@ import { RUNTIME, type Runtime } from '@filemill/platform';
 import { eventually } from '@filemill/platform/testing';
 import type { OpenObject } from '@filemill/storage';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { DEFAULT_TRANSFER_LIMITS, TRANSFER_LIMITS } from '../src/downloads/transfer-limits.js';
+import { DEFAULT_TRANSFER_LIMITS, TRANSFER_LIMITS } from '../src/downloads/transfers.js';
 import { AS_GUEST, pngFile, TestGateway } from './support/gateway.js';
 
 const MB = 1_048_576;

@@ -1,12 +1,11 @@
-import { type KeyView, trackedConversionBody, userApi } from '@filemill/api';
+import { type AnswerOf, routes } from '@filemill/api';
 import { USAGE, type UsageClient } from '@filemill/contracts';
-import { ZodPipe } from '@filemill/platform';
-import { Body, Controller, Header, HttpCode, Inject, UseGuards } from '@nestjs/common';
-import { Handles } from '../http/handles.js';
-import { CurrentUser, KeyGuard, UserGuard } from '../identity/caller.guard.js';
-import { ownerOf, type UserCaller } from '../identity/caller.js';
+import { Controller, Inject } from '@nestjs/common';
+import { ownerOf } from '../identity/caller.js';
 import { PlanTables } from '../plans/plan-tables.js';
-import { presentUsage } from './usage-view.js';
+import type { CallOf } from '../routes/call.js';
+import { Handles } from '../routes/handles.js';
+import { presentUsage } from './account-presenter.js';
 
 /** Small routes for API clients. */
 @Controller()
@@ -16,10 +15,10 @@ export class KeyController {
     private readonly plans: PlanTables,
   ) {}
 
-  @Handles(userApi.validateKey)
-  @UseGuards(KeyGuard)
-  @Header('cache-control', 'no-store')
-  async validate(@CurrentUser() caller: UserCaller): Promise<KeyView> {
+  @Handles(routes.validateKey)
+  async validate({
+    caller,
+  }: CallOf<typeof routes.validateKey>): Promise<AnswerOf<typeof routes.validateKey>> {
     const { userId: id, username, plan } = caller;
     const [{ plans }, overview] = await Promise.all([
       this.plans.get(),
@@ -29,8 +28,6 @@ export class KeyController {
   }
 
   /** The ledger counts conversions; a client's report is validated and changes nothing. */
-  @Handles(userApi.trackConversion)
-  @UseGuards(UserGuard)
-  @HttpCode(204)
-  track(@Body(new ZodPipe(trackedConversionBody)) _report: unknown): void {}
+  @Handles(routes.trackConversion)
+  track(): void {}
 }

@@ -1,38 +1,31 @@
 import { Readable } from 'node:stream';
-import { type ApiKey, deleteUserBody, userApi } from '@filemill/api';
+import { type ApiKey, routes } from '@filemill/api';
 import { ACCOUNTS, type AccountsClient } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import { ZodPipe } from '@filemill/platform';
-import { Body, Controller, Header, HttpCode, Inject, Req, Res, UseGuards } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
-import { attachmentHeader } from '../downloads/content-disposition.js';
+import { Controller, Inject, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { attachmentHeader } from '../downloads/file-headers.js';
 import { networkAddress } from '../http/address.js';
 import { matchesEtag } from '../http/etag.js';
-import { Handles } from '../http/handles.js';
-import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
-import { rejectDeletedAccount, type UserCaller } from '../identity/caller.js';
-import { IdentityService } from '../identity/identity.service.js';
-import { UserExport } from './user-export.service.js';
-import { UserPages } from './user-pages.service.js';
+import { rejectDeletedAccount } from '../identity/caller.js';
+import { Identity } from '../identity/identity.js';
+import type { CallOf } from '../routes/call.js';
+import { Handles } from '../routes/handles.js';
+import { UserExport } from './user-export.js';
+import { UserPages } from './user-pages.js';
 
 /** The account of the signed-in user. */
 @Controller()
-@UseGuards(BearerGuard)
 export class UserController {
   constructor(
     @Inject(ACCOUNTS) private readonly accounts: AccountsClient,
-    private readonly identity: IdentityService,
+    private readonly identity: Identity,
     private readonly pages: UserPages,
     private readonly userExport: UserExport,
   ) {}
 
-  @Handles(userApi.getUser)
-  async get(
-    @CurrentUser() caller: UserCaller,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
+  @Handles(routes.getUser)
+  async get({ caller, request }: CallOf<typeof routes.getUser>, @Res() reply: FastifyReply): Promise<void> {
     const etag = await this.pages.etag(caller);
     // A browser may cache the page for a 304, but not for another bearer token.
     void reply.headers({
@@ -44,32 +37,26 @@ export class UserController {
     else void reply.type('application/json; charset=utf-8').send(await this.pages.json(caller, etag));
   }
 
-  @Handles(userApi.deleteUser)
-  @HttpCode(204)
-  async delete(
-    @CurrentUser() { userId }: UserCaller,
-    @Body(new ZodPipe(deleteUserBody)) { password }: z.infer<typeof deleteUserBody>,
-    @Req() { ip }: FastifyRequest,
-  ): Promise<void> {
-    await this.accounts.deleteUser({ userId, password, address: networkAddress(ip) }).catch(acceptGone);
+  @Handles(routes.deleteUser)
+  async delete({ caller, body, request }: CallOf<typeof routes.deleteUser>): Promise<void> {
+    const { userId } = caller;
+    const address = networkAddress(request.ip);
+    await this.accounts.deleteUser({ userId, password: body.password, address }).catch(acceptGone);
     this.identity.forget(userId);
   }
 
-  @Handles(userApi.rotateApiKey)
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
-  async rotateApiKey(@CurrentUser() { userId }: UserCaller): Promise<ApiKey> {
+  @Handles(routes.rotateApiKey)
+  async rotateApiKey({ caller: { userId } }: CallOf<typeof routes.rotateApiKey>): Promise<ApiKey> {
     const { apiKey } = await this.accounts.rotateApiKey({ userId }).catch(rejectDeletedAccount);
     this.identity.forget(userId);
     return { apiKey };
   }
 
-  @Handles(userApi.exportUser)
-  async export(@CurrentUser() caller: UserCaller, @Res() reply: FastifyReply): Promise<void> {
+  @Handles(routes.exportUser)
+  async export({ caller }: CallOf<typeof routes.exportUser>, @Res() reply: FastifyReply): Promise<void> {
     const text = await this.userExport.open(caller);
     void reply
       .headers({
-        'cache-control': 'no-store',
         'content-disposition': attachmentHeader('account.json'),
         'content-type': 'application/json; charset=utf-8',
       })

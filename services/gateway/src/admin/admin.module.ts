@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AdminFiguresController } from './figures.controller.js';
-import { ResponseTimesPublisher } from './response-times.service.js';
+import { ResponseTimesPublisher } from './response-times-publisher.js';
 import { AdminSettingsController } from './settings.controller.js';
 import { AdminSystemController } from './system.controller.js';
 import { AdminUsersController } from './users.controller.js';

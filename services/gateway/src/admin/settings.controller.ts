@@ -1,54 +1,32 @@
-import {
-  type AuditLog,
-  adminApi,
-  auditLogQuery,
-  putSettingsBody,
-  type Settings,
-  settingsQuery,
-} from '@filemill/api';
+import { type AuditLog, routes, type Settings } from '@filemill/api';
 import { ADMIN, type AdminClient, type admin } from '@filemill/contracts';
 import { planTableSchema } from '@filemill/plans';
-import { ZodPipe } from '@filemill/platform';
-import { Body, Controller, Header, Inject, Query, UseGuards } from '@nestjs/common';
-import type { z } from 'zod';
-import { Handles } from '../http/handles.js';
+import { Controller, Inject } from '@nestjs/common';
 import { paginate } from '../http/paginate.js';
-import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
-import type { UserCaller } from '../identity/caller.js';
-import { AdministratorGuard } from './administrator.guard.js';
+import type { CallOf } from '../routes/call.js';
+import { Handles } from '../routes/handles.js';
 
 /** The plan table and the audit log. */
 @Controller()
-@UseGuards(BearerGuard, AdministratorGuard)
 export class AdminSettingsController {
   constructor(@Inject(ADMIN) private readonly admin: AdminClient) {}
 
-  @Handles(adminApi.getSettings)
-  @Header('cache-control', 'no-store')
-  async get(
-    @CurrentUser() { userId }: UserCaller,
-    @Query(new ZodPipe(settingsQuery)) { version }: z.infer<typeof settingsQuery>,
-  ): Promise<Settings> {
-    return presentSettings(await this.admin.getSettings({ actorUserId: userId, version }));
+  @Handles(routes.getSettings)
+  async get({ caller, query }: CallOf<typeof routes.getSettings>): Promise<Settings> {
+    const request = { actorUserId: caller.userId, version: query.version };
+    return presentSettings(await this.admin.getSettings(request));
   }
 
-  @Handles(adminApi.putSettings)
-  async put(
-    @CurrentUser() { userId }: UserCaller,
-    @Body(new ZodPipe(putSettingsBody)) { version, plans, reason }: z.infer<typeof putSettingsBody>,
-  ): Promise<Settings> {
-    const request = { actorUserId: userId, version, plans: plans, reason };
-    return presentSettings(await this.admin.putSettings(request));
+  @Handles(routes.putSettings)
+  async put({ caller, body }: CallOf<typeof routes.putSettings>): Promise<Settings> {
+    return presentSettings(await this.admin.putSettings({ actorUserId: caller.userId, ...body }));
   }
 
-  @Handles(adminApi.listAuditLog)
-  @Header('cache-control', 'no-store')
-  async auditLog(
-    @CurrentUser() { userId }: UserCaller,
-    @Query(new ZodPipe(auditLogQuery)) { page, action }: z.infer<typeof auditLogQuery>,
-  ): Promise<AuditLog> {
-    const { entries, totalCount } = await this.admin.listAuditLog({ actorUserId: userId, page, action });
-    return { entries: entries.map(presentEntry), pagination: paginate(page, totalCount) };
+  @Handles(routes.listAuditLog)
+  async auditLog({ caller, query }: CallOf<typeof routes.listAuditLog>): Promise<AuditLog> {
+    const request = { actorUserId: caller.userId, ...query };
+    const { entries, totalCount } = await this.admin.listAuditLog(request);
+    return { entries: entries.map(presentEntry), pagination: paginate(query.page, totalCount) };
   }
 }
 

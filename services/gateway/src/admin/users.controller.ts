@@ -1,87 +1,51 @@
-import {
-  type ActionResult,
-  type AdminUser,
-  actionBody,
-  adminApi,
-  type Users,
-  userParams,
-  usersQuery,
-} from '@filemill/api';
+import { type ActionResult, type AdminUser, routes, type Users } from '@filemill/api';
 import { ADMIN, type AdminClient, type admin } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import { newId, RUNTIME, type Runtime, ZodPipe } from '@filemill/platform';
+import { newId, RUNTIME, type Runtime } from '@filemill/platform';
 import type { AuditAction } from '@filemill/product';
-import { Body, Controller, Header, HttpCode, Inject, Param, Query, UseGuards } from '@nestjs/common';
-import type { z } from 'zod';
-import { Handles } from '../http/handles.js';
+import { Controller, Inject } from '@nestjs/common';
 import { paginate } from '../http/paginate.js';
-import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
-import type { UserCaller } from '../identity/caller.js';
-import { IdentityService } from '../identity/identity.service.js';
-import { AdministratorGuard } from './administrator.guard.js';
-
-type Params = z.infer<typeof userParams>;
-type Because = z.infer<typeof actionBody>;
+import { Identity } from '../identity/identity.js';
+import type { CallOf } from '../routes/call.js';
+import { Handles } from '../routes/handles.js';
 
 /** Users as administrators see them, and actions on them. */
 @Controller()
-@UseGuards(BearerGuard, AdministratorGuard)
 export class AdminUsersController {
   constructor(
     @Inject(ADMIN) private readonly admin: AdminClient,
-    private readonly identity: IdentityService,
+    private readonly identity: Identity,
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
-  @Handles(adminApi.listUsers)
-  @Header('cache-control', 'no-store')
-  async list(
-    @CurrentUser() { userId }: UserCaller,
-    @Query(new ZodPipe(usersQuery)) query: z.infer<typeof usersQuery>,
-  ): Promise<Users> {
-    const { users, totalCount } = await this.admin.listUsers({ actorUserId: userId, ...query });
+  @Handles(routes.listUsers)
+  async list({ caller, query }: CallOf<typeof routes.listUsers>): Promise<Users> {
+    const { users, totalCount } = await this.admin.listUsers({ actorUserId: caller.userId, ...query });
     return { users: users.map(presentUser), pagination: paginate(query.page, totalCount) };
   }
 
-  @Handles(adminApi.upgradeUserToPro)
-  @HttpCode(200)
-  upgrade(
-    @CurrentUser() caller: UserCaller,
-    @Param(new ZodPipe(userParams)) { id }: Params,
-    @Body(new ZodPipe(actionBody)) { reason }: Because,
-  ): Promise<ActionResult> {
-    return this.act(caller, id, 'upgrade_to_pro', reason);
+  @Handles(routes.upgradeUserToPro)
+  upgrade(call: CallOf<typeof routes.upgradeUserToPro>): Promise<ActionResult> {
+    return this.act('upgrade_to_pro', call);
   }
 
-  @Handles(adminApi.suspendUser)
-  @HttpCode(200)
-  suspend(
-    @CurrentUser() caller: UserCaller,
-    @Param(new ZodPipe(userParams)) { id }: Params,
-    @Body(new ZodPipe(actionBody)) { reason }: Because,
-  ): Promise<ActionResult> {
-    return this.act(caller, id, 'suspend', reason);
+  @Handles(routes.suspendUser)
+  suspend(call: CallOf<typeof routes.suspendUser>): Promise<ActionResult> {
+    return this.act('suspend', call);
   }
 
-  @Handles(adminApi.unsuspendUser)
-  @HttpCode(200)
-  unsuspend(
-    @CurrentUser() caller: UserCaller,
-    @Param(new ZodPipe(userParams)) { id }: Params,
-    @Body(new ZodPipe(actionBody)) { reason }: Because,
-  ): Promise<ActionResult> {
-    return this.act(caller, id, 'unsuspend', reason);
+  @Handles(routes.unsuspendUser)
+  unsuspend(call: CallOf<typeof routes.unsuspendUser>): Promise<ActionResult> {
+    return this.act('unsuspend', call);
   }
 
   private async act(
-    caller: UserCaller,
-    userId: string,
     action: AuditAction,
-    reason: string,
+    { caller, params, body }: CallOf<typeof routes.suspendUser>,
   ): Promise<ActionResult> {
     const id = newId(this.runtime.clock.nowMs());
-    const request = { id, actorUserId: caller.userId, userId, action, reason };
-    const { user } = await this.admin.actOnUser(request);
+    const userId = params.id;
+    const { user } = await this.admin.actOnUser({ id, actorUserId: caller.userId, userId, action, ...body });
     this.identity.forget(userId);
     if (!user) throw new AppError('NOT_FOUND', { what: 'This user' });
     return { user: presentUser(user) };

@@ -1,38 +1,29 @@
-import {
-  billingApi,
-  type CancellationView,
-  type CheckoutView,
-  emptyBody,
-  type ResumedView,
-} from '@filemill/api';
+import { type CancellationView, type CheckoutView, type ResumedView, routes } from '@filemill/api';
 import { ACCOUNTS, type AccountsClient, BILLING, type BillingClient } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import { ZodPipe } from '@filemill/platform';
-import { Body, Controller, Header, HttpCode, Inject, UseGuards } from '@nestjs/common';
-import { Handles } from '../http/handles.js';
-import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
-import { rejectDeletedAccount, type UserCaller } from '../identity/caller.js';
-import { ALREADY_SUBSCRIBED_MESSAGE, cancelledMessage, RESUMED_MESSAGE } from './messages.js';
+import { Controller, Inject } from '@nestjs/common';
+import { rejectDeletedAccount } from '../identity/caller.js';
+import type { CallOf } from '../routes/call.js';
+import { Handles } from '../routes/handles.js';
 
 /** One of these calls may call Stripe several times, each for some seconds. */
 const DEADLINE = { deadlineMs: 20_000 };
 
+/** The message for a caller who already has Pro, instead of a checkout. */
+const ALREADY_SUBSCRIBED_MESSAGE = 'You already have an active Pro subscription.';
+/** The message for a resumed subscription. */
+const RESUMED_MESSAGE = 'Your Pro subscription continues and renews automatically.';
+
 /** A signed-in user's subscription. */
 @Controller()
-@UseGuards(BearerGuard)
 export class BillingController {
   constructor(
     @Inject(BILLING) private readonly billing: BillingClient,
     @Inject(ACCOUNTS) private readonly accounts: AccountsClient,
   ) {}
 
-  @Handles(billingApi.createCheckoutSession)
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
-  async checkout(
-    @CurrentUser() { userId }: UserCaller,
-    @Body(new ZodPipe(emptyBody)) _body: unknown,
-  ): Promise<CheckoutView> {
+  @Handles(routes.createCheckoutSession)
+  async checkout({ caller: { userId } }: CallOf<typeof routes.createCheckoutSession>): Promise<CheckoutView> {
     const session = this.billing.createCheckoutSession({ userId }, DEADLINE);
     // Billing finds everybody except deleted users.
     const { checkoutUrl } = await session.catch(rejectDeletedAccount);
@@ -41,13 +32,8 @@ export class BillingController {
       : { status: 'already_subscribed', message: ALREADY_SUBSCRIBED_MESSAGE };
   }
 
-  @Handles(billingApi.cancelSubscription)
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
-  async cancel(
-    @CurrentUser() { userId }: UserCaller,
-    @Body(new ZodPipe(emptyBody)) _body: unknown,
-  ): Promise<CancellationView> {
+  @Handles(routes.cancelSubscription)
+  async cancel({ caller: { userId } }: CallOf<typeof routes.cancelSubscription>): Promise<CancellationView> {
     // Not retried: the second answer would be that it was cancelled before.
     const cancellation = this.billing.cancelSubscription({ userId }, { ...DEADLINE, retry: false });
     const { cancellationDateMs, alreadyCancelled } = await cancellation.catch(this.unlessDeleted(userId));
@@ -58,13 +44,8 @@ export class BillingController {
     };
   }
 
-  @Handles(billingApi.resumeSubscription)
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
-  async resume(
-    @CurrentUser() { userId }: UserCaller,
-    @Body(new ZodPipe(emptyBody)) _body: unknown,
-  ): Promise<ResumedView> {
+  @Handles(routes.resumeSubscription)
+  async resume({ caller: { userId } }: CallOf<typeof routes.resumeSubscription>): Promise<ResumedView> {
     await this.billing.resumeSubscription({ userId }, DEADLINE).catch(this.unlessDeleted(userId));
     return { message: RESUMED_MESSAGE };
   }
@@ -78,3 +59,18 @@ export class BillingController {
     };
   }
 }
+
+/** The message for a subscription that ends at a time (Unix milliseconds). */
+const cancelledMessage = (endsAtMs: number, alreadyCancelled: boolean): string =>
+  alreadyCancelled
+    ? `Your subscription is already cancelled. You keep Pro until ${formatDay(endsAtMs)}.`
+    : `Your subscription has been cancelled. You keep Pro until ${formatDay(endsAtMs)}.`;
+
+/** A day in English, UTC: `December 21, 2026`. */
+const formatDay = (atMs: number): string =>
+  new Date(atMs).toLocaleDateString('en-US', {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });

@@ -1,10 +1,9 @@
-import { billingApi } from '@filemill/api';
+import { routes } from '@filemill/api';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { BillingController } from './billing.controller.js';
-import { keepRawBody } from './raw-body.js';
-import { WebhookController } from './webhook.controller.js';
+import { keepRawBody, WebhookController } from './webhook.controller.js';
 
 /** Checkout, cancellation and Stripe's webhook. */
 @Module({ controllers: [BillingController, WebhookController] })
@@ -12,6 +11,6 @@ export class BillingModule implements OnModuleInit {
   constructor(private readonly host: HttpAdapterHost<FastifyAdapter>) {}
 
   onModuleInit(): void {
-    keepRawBody(this.host.httpAdapter.getInstance(), billingApi.receiveStripeEvent.path);
+    keepRawBody(this.host.httpAdapter.getInstance(), routes.receiveStripeEvent.path);
   }
 }

@@ -4,10 +4,10 @@ import { AppError, isCode, publicCode } from '@filemill/errors';
 import { type Note, noteOf, registry } from '@filemill/formats';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Progress } from '../live/conversion-watch.js';
+import { SignedTokens } from '../identity/signed-tokens.js';
+import type { Progress } from '../live/conversion-feed.js';
 import { baseOf, extensionOf } from '../uploads/file-name.js';
 import { isFinal } from './conversion-reader.js';
-import { SignedTokens } from './signed-tokens.js';
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 

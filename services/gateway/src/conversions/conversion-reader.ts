@@ -7,7 +7,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { REDIS } from '../clients/clients.module.js';
-import type { ConversionWatch, Progress, RowChange } from '../live/conversion-watch.js';
+import type { ConversionWatch, Progress, RowChange } from '../live/conversion-feed.js';
 
 /** The row is read again after this time, in case an announcement was lost. */
 export const REREAD_MS = 5_000;

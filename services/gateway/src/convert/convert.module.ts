@@ -5,13 +5,12 @@ import { LiveModule } from '../live/live.module.js';
 import { UploadsModule } from '../uploads/uploads.module.js';
 import { Acceptance } from './acceptance.js';
 import { ConversionsController } from './conversions.controller.js';
-import { ConversionsService } from './conversions.service.js';
-import { ConvertController } from './convert.controller.js';
+import { Conversions } from './conversions.js';
 
 /** Receives files, waits for their conversions and deletes them. */
 @Module({
   imports: [ConversionsModule, DownloadsModule, LiveModule, UploadsModule],
-  controllers: [ConvertController, ConversionsController],
-  providers: [Acceptance, ConversionsService],
+  controllers: [ConversionsController],
+  providers: [Acceptance, Conversions],
 })
 export class ConvertModule {}

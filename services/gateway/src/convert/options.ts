@@ -1,10 +1,9 @@
+import { quality as qualitySchema } from '@filemill/api';
 import { AppError } from '@filemill/errors';
 import type { Route } from '@filemill/formats';
 import { z } from 'zod';
 
 const objectSchema = z.record(z.string(), z.unknown());
-/** A form field that every output accepts or refuses: 1 to 100. */
-const qualitySchema = z.coerce.number().int().min(1).max(100);
 
 const NO_OPTIONS = z.object({});
 

@@ -1,31 +1,26 @@
-import { downloadsApi } from '@filemill/api';
+import { routes } from '@filemill/api';
 import { AppError, toHttpError } from '@filemill/errors';
-import { Controller, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AccessService } from '../conversions/access.service.js';
 import { matchesEtag } from '../http/etag.js';
-import { Handles } from '../http/handles.js';
-import { DownloadService } from './download.service.js';
+import { ownerForReader } from '../identity/caller.js';
+import type { CallOf } from '../routes/call.js';
+import { Handles } from '../routes/handles.js';
 import { fileHeaders } from './file-headers.js';
 import { parseRange } from './range.js';
+import { Results } from './results.js';
 
 /** `GET /api/download/{id}`: a result, for its owner or with the signed token of `downloadUrl`. */
 @Controller()
 export class DownloadsController {
-  constructor(
-    private readonly access: AccessService,
-    private readonly downloads: DownloadService,
-  ) {}
+  constructor(private readonly results: Results) {}
 
-  @Handles(downloadsApi.downloadResult)
+  @Handles(routes.downloadResult)
   async download(
-    @Param('id') id: string,
-    @Query('token') token: string | undefined,
-    @Req() request: FastifyRequest,
+    { caller, params, request }: CallOf<typeof routes.downloadResult>,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const owner = await this.access.ownerFor(request, id, token, 'download');
-    const file = await this.downloads.find(id, owner);
+    const file = await this.results.find(params.id, ownerForReader(caller));
     const { headers } = request;
     if (matchesEtag(request, file.etag)) {
       void reply.code(304).header('etag', file.etag).send();
@@ -38,7 +33,7 @@ export class DownloadsController {
       refuseRange(request, reply, file.sizeBytes);
       return;
     }
-    const body = request.method === 'HEAD' ? null : await this.downloads.open(file, range, reply);
+    const body = request.method === 'HEAD' ? null : await this.results.open(file, range, reply);
     const length = range ? range.end - range.start + 1 : file.sizeBytes;
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
     void reply.headers({ ...fileHeaders(file), 'content-length': length }).send(body);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { DownloadableFile } from './download.service.js';
+import type { DownloadableFile } from './results.js';
 import { zipEntriesOf, zipName } from './zip-entries.js';
 
 const file = (fileName: string, contentType = 'image/jpeg'): DownloadableFile => ({

@@ -1,5 +1,5 @@
 import { baseOf, extensionOf } from '../uploads/file-name.js';
-import type { DownloadableFile } from './download.service.js';
+import type { DownloadableFile } from './results.js';
 
 /** Content that deflate makes smaller; everything else is compressed already. */
 const COMPRESSIBLE =

@@ -1,6 +1,6 @@
 import type { PassThrough, Readable } from 'node:stream';
 import yazl from 'yazl';
-import type { DownloadableFile } from './download.service.js';
+import type { DownloadableFile } from './results.js';
 import type { ZipEntry } from './zip-entries.js';
 
 /** Fastest level: a download should wait for the network, not for deflate. */

@@ -1,19 +1,18 @@
-import { downloadsApi, type ZipLink, type ZipRequest, zipRequestSchema } from '@filemill/api';
+import { routes, type ZipLink } from '@filemill/api';
 import { AppError } from '@filemill/errors';
-import { type Clock, RUNTIME, type Runtime, ZodPipe } from '@filemill/platform';
-import { Body, Controller, HttpCode, Inject, Param, Query, Req, Res, UseGuards } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import { Controller, Inject, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
-import { Handles } from '../http/handles.js';
-import { FILE_HEADERS } from '../http/security-headers.js';
-import { CallerGuard, CurrentCaller } from '../identity/caller.guard.js';
-import { type Caller, knownOwnerOf } from '../identity/caller.js';
+import { knownOwnerOf } from '../identity/caller.js';
 import { PlanTables } from '../plans/plan-tables.js';
-import { attachmentHeader } from './content-disposition.js';
-import { type DownloadableFile, DownloadService } from './download.service.js';
+import type { CallOf } from '../routes/call.js';
+import { Handles } from '../routes/handles.js';
+import { attachmentHeader, FILE_HEADERS } from './file-headers.js';
+import { type DownloadableFile, Results } from './results.js';
 import { Transfers } from './transfers.js';
 import { zipEntriesOf, zipName } from './zip-entries.js';
-import { ZipLinks } from './zip-links.service.js';
+import { ZipLinks } from './zip-links.js';
 import { zipStream } from './zip-stream.js';
 
 /** Several results in one zip: first a link, so that the browser itself can download it. */
@@ -22,7 +21,7 @@ export class ZipController {
   private readonly clock: Clock;
 
   constructor(
-    private readonly downloads: DownloadService,
+    private readonly results: Results,
     private readonly links: ZipLinks,
     private readonly transfers: Transfers,
     private readonly plans: PlanTables,
@@ -36,40 +35,33 @@ export class ZipController {
    * @throws {AppError} INVALID_REQUEST for too many; NOT_FOUND if one of them is not the caller's or has no result;
    *   GONE if one is no longer there
    */
-  @Handles(downloadsApi.makeZipLink)
-  @HttpCode(200)
-  @UseGuards(CallerGuard)
-  async make(
-    @Body(new ZodPipe(zipRequestSchema)) { conversionIds }: ZipRequest,
-    @CurrentCaller() caller: Caller,
-  ): Promise<ZipLink> {
+  @Handles(routes.makeZipLink)
+  async make({ caller, body }: CallOf<typeof routes.makeZipLink>): Promise<ZipLink> {
+    const { conversionIds } = body;
     const owner = knownOwnerOf(caller);
     const ids = [...new Set(conversionIds)];
     await this.checkCount(conversionIds.length);
-    await Promise.all(ids.map((id) => this.downloads.find(id, owner)));
+    await Promise.all(ids.map((id) => this.results.find(id, owner)));
     return { url: await this.links.make(ids) };
   }
 
-  @Handles(downloadsApi.downloadZip)
+  @Handles(routes.downloadZip)
   async download(
-    @Param('id') id: string,
-    @Query('token') token: string | undefined,
-    @Req() request: FastifyRequest,
+    { params: { id }, request }: CallOf<typeof routes.downloadZip>,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     reply.headers(this.headers());
     if (request.method === 'HEAD') {
       // A HEAD request does not use the link up.
-      await this.links.check(id, String(token));
       void reply.send();
       return;
     }
-    const ids = await this.links.read(id, String(token));
-    const files = await Promise.all(ids.map((conversionId) => this.downloads.find(conversionId, undefined)));
+    const ids = await this.links.read(id);
+    const files = await Promise.all(ids.map((conversionId) => this.results.find(conversionId, undefined)));
     // Before the link is used up; the caller who made the link owns all of them.
     this.transfers.begin(reply, files[0]?.owner);
     await this.links.claim(id);
-    const { body, sizeBytes } = zipStream(zipEntriesOf(files), (file) => this.downloads.read(file));
+    const { body, sizeBytes } = zipStream(zipEntriesOf(files), (file) => this.results.read(file));
     const expiresAtMs = Math.min(...files.map((file: DownloadableFile) => file.expiresAtMs));
     this.transfers.supervise(body, reply, expiresAtMs);
     if (sizeBytes !== undefined) reply.header('content-length', sizeBytes);

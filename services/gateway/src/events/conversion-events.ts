@@ -2,8 +2,8 @@ import type { usage } from '@filemill/contracts';
 import { Injectable } from '@nestjs/common';
 import { ConversionPresenter } from '../conversions/conversion-presenter.js';
 import { ConversionReader, isFinal, REREAD_MS } from '../conversions/conversion-reader.js';
+import type { Progress } from '../live/conversion-feed.js';
 import { ConversionFeed } from '../live/conversion-feed.js';
-import type { Progress } from '../live/conversion-watch.js';
 import { HEARTBEAT, HEARTBEAT_MS, TIMER_SLACK_MS } from '../live/event-stream.js';
 
 /** Sends the events of one conversion as server-sent events (HTML standard, section 9.2). */

@@ -1,7 +1,7 @@
 import { USAGE, type UsageClient, type usage } from '@filemill/contracts';
 import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { presentUsage } from '../accounts/usage-view.js';
+import { presentUsage } from '../accounts/account-presenter.js';
 import { ConversionPresenter } from '../conversions/conversion-presenter.js';
 import { ConversionReader, REREAD_MS } from '../conversions/conversion-reader.js';
 import { onAbort } from '../http/disconnect.js';
@@ -9,9 +9,8 @@ import { knownOwnerOf, ownerOf } from '../identity/caller.js';
 import type { CallerWatch } from '../live/caller-watch.js';
 import { HEARTBEAT, HEARTBEAT_MS, TIMER_SLACK_MS } from '../live/event-stream.js';
 import { PlanTables } from '../plans/plan-tables.js';
-import { OwnerFeed } from './owner-feed.js';
+import { OwnerFeed, type OwnerWatch } from './owner-feed.js';
 import { OwnerRows, type OwnerUpdate } from './owner-rows.js';
-import type { OwnerWatch } from './owner-watch.js';
 
 /** A client that was disconnected for longer must read the history. */
 const LONGEST_ABSENCE_MS = 24 * 3_600_000;

@@ -1,12 +1,12 @@
-import { figuresApi, type Statistics, type SystemStatus } from '@filemill/api';
+import { routes, type Statistics, type SystemStatus as Status } from '@filemill/api';
 import { USAGE, type UsageClient } from '@filemill/contracts';
-import { type PlansView } from '@filemill/plans';
+import type { PlansView } from '@filemill/plans';
 import { BYTES_PER_MB } from '@filemill/product';
-import { Controller, Header, Inject } from '@nestjs/common';
-import { Handles } from '../http/handles.js';
+import { Controller, Inject } from '@nestjs/common';
 import { PlanTables } from '../plans/plan-tables.js';
+import { Handles } from '../routes/handles.js';
 import { Cached } from './cached.js';
-import { SystemStatusService } from './system-status.service.js';
+import { SystemStatus } from './system-status.js';
 
 const STATISTICS_TTL_MS = 60_000;
 
@@ -18,7 +18,7 @@ export class FiguresController {
   constructor(
     @Inject(USAGE) usage: UsageClient,
     private readonly planTables: PlanTables,
-    private readonly systemStatus: SystemStatusService,
+    private readonly systemStatus: SystemStatus,
   ) {
     this.cachedStatistics = new Cached(STATISTICS_TTL_MS, async () => {
       const totals = await usage.getStatistics({});
@@ -29,21 +29,18 @@ export class FiguresController {
     });
   }
 
-  @Handles(figuresApi.getPlans)
-  @Header('cache-control', 'public, max-age=15')
+  @Handles(routes.getPlans)
   plans(): Promise<PlansView> {
     return this.planTables.get();
   }
 
-  @Handles(figuresApi.getStatistics)
-  @Header('cache-control', 'public, max-age=60')
+  @Handles(routes.getStatistics)
   statistics(): Promise<Statistics> {
     return this.cachedStatistics.get();
   }
 
-  @Handles(figuresApi.getSystemStatus)
-  @Header('cache-control', 'no-store')
-  status(): Promise<SystemStatus> {
+  @Handles(routes.getSystemStatus)
+  status(): Promise<Status> {
     return this.systemStatus.get();
   }
 }

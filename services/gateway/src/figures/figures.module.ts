@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { UploadsModule } from '../uploads/uploads.module.js';
 import { FiguresController } from './figures.controller.js';
-import { SystemStatusService } from './system-status.service.js';
+import { SystemStatus } from './system-status.js';
 
 /** Plans, totals and the status of the service. */
 @Module({
   imports: [UploadsModule],
   controllers: [FiguresController],
-  providers: [SystemStatusService],
+  providers: [SystemStatus],
 })
 export class FiguresModule {}

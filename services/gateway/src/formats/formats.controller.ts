@@ -1,22 +1,23 @@
-import { formatsApi } from '@filemill/api';
-import { Controller, Param, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendCacheable } from '../http/cacheable-json.js';
-import { Handles } from '../http/handles.js';
-import { FormatsService } from './formats.service.js';
+import { routes } from '@filemill/api';
+import { Controller, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { sendCacheable } from '../http/etag.js';
+import type { CallOf } from '../routes/call.js';
+import { Handles } from '../routes/handles.js';
+import { Catalogue } from './catalogue.js';
 
 /** Formats and their possible conversions. */
 @Controller()
 export class FormatsController {
-  constructor(private readonly formats: FormatsService) {}
+  constructor(private readonly catalogue: Catalogue) {}
 
-  @Handles(formatsApi.listFormats)
-  list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    sendCacheable(request, reply, this.formats.overview);
+  @Handles(routes.listFormats)
+  list({ request }: CallOf<typeof routes.listFormats>, @Res() reply: FastifyReply): void {
+    sendCacheable(request, reply, this.catalogue.overview);
   }
 
-  @Handles(formatsApi.getFormat)
-  get(@Param('input') input: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    sendCacheable(request, reply, this.formats.view(input));
+  @Handles(routes.getFormat)
+  get({ params, request }: CallOf<typeof routes.getFormat>, @Res() reply: FastifyReply): void {
+    sendCacheable(request, reply, this.catalogue.view(params.input));
   }
 }

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
+import { Catalogue } from './catalogue.js';
 import { FormatsController } from './formats.controller.js';
-import { FormatsService } from './formats.service.js';
 
 /** The catalogue over HTTP. */
-@Module({ controllers: [FormatsController], providers: [FormatsService] })
+@Module({ controllers: [FormatsController], providers: [Catalogue] })
 export class FormatsModule {}

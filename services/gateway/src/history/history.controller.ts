@@ -1,16 +1,14 @@
-import { type HistoryPage, type HistoryQuery, historyApi, historyQuerySchema } from '@filemill/api';
+import { type HistoryPage, routes } from '@filemill/api';
 import { USAGE, type UsageClient } from '@filemill/contracts';
-import { ZodPipe } from '@filemill/platform';
-import { Controller, Header, Inject, Query, UseGuards } from '@nestjs/common';
-import { Handles } from '../http/handles.js';
+import { Controller, Inject } from '@nestjs/common';
 import { PAGE_SIZE, paginate } from '../http/paginate.js';
-import { CurrentUser, UserGuard } from '../identity/caller.guard.js';
-import { ownerOf, type UserCaller } from '../identity/caller.js';
+import { ownerOf } from '../identity/caller.js';
+import type { CallOf } from '../routes/call.js';
+import { Handles } from '../routes/handles.js';
 import { ActivityPresenter } from './activity-presenter.js';
 
 /** `GET /api/conversion-history`: what a user has converted, newest first. */
 @Controller()
-@UseGuards(UserGuard)
 export class HistoryController {
   constructor(
     @Inject(USAGE) private readonly usage: UsageClient,
@@ -18,12 +16,9 @@ export class HistoryController {
   ) {}
 
   /** A page after the last one is empty. */
-  @Handles(historyApi.listConversions)
-  @Header('cache-control', 'no-store')
-  async list(
-    @Query(new ZodPipe(historyQuerySchema)) { page }: HistoryQuery,
-    @CurrentUser() caller: UserCaller,
-  ): Promise<HistoryPage> {
+  @Handles(routes.listConversions)
+  async list({ caller, query }: CallOf<typeof routes.listConversions>): Promise<HistoryPage> {
+    const { page } = query;
     const request = { owner: ownerOf(caller), page, pageSize: PAGE_SIZE };
     const { conversions: rows, totalCount } = await this.usage.listConversions(request);
     return {

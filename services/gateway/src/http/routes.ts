@@ -1,5 +1,7 @@
 import { ROUTES, type Route } from '@filemill/api';
-import { routePattern } from './handles.js';
+
+/** A path of the API in the syntax of Nest and Fastify, such as `/api/conversions/:id`. */
+export const routePattern = ({ path }: Pick<Route, 'path'>): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 const BY_PATTERN = new Map(ROUTES.map((route) => [`${route.method} ${routePattern(route)}`, route]));
 

@@ -24,13 +24,3 @@ export const helmetOptions = (publicUrl: string, analyticsUrl?: string): Fastify
   },
   strictTransportSecurity: publicUrl.startsWith('https:'),
 });
-
-/**
- * Headers of users' files: they can neither run nor load anything, even if a browser opens them in a tab.
- * (`sandbox` without tokens allows nothing.)
- */
-export const FILE_HEADERS = {
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
-  'cross-origin-resource-policy': 'same-site',
-  'x-content-type-options': 'nosniff',
-} as const;

@@ -1,17 +1,26 @@
+import type { Route } from '@filemill/api';
 import { AppError, type Code, type ErrorParams } from '@filemill/errors';
-import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable, type Type } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import type { Caller, UserCaller } from './caller.js';
+import { routeOf } from '../http/routes.js';
+import type { Caller, LinkCaller } from './caller.js';
 import { KEY_NOT_FOUND } from './credentials.js';
-import { IdentityService } from './identity.service.js';
+import { Identity } from './identity.js';
+import { SignedTokens } from './signed-tokens.js';
 import { API_KEY, BEARER } from './strategies.js';
 
-/** Property in which passport stores the caller. */
-type IdentifiedRequest = FastifyRequest & { user?: Caller };
+/** A request with the property in which passport stores the caller. */
+export type IdentifiedRequest = FastifyRequest & { user?: Caller | LinkCaller };
 
 const requestOf = (context: ExecutionContext): IdentifiedRequest =>
   context.switchToHttp().getRequest<IdentifiedRequest>();
+
+/** The caller that a guard has resolved. @throws {TypeError} if no guard has seen the request */
+export function callerOf({ user }: IdentifiedRequest): Caller | LinkCaller {
+  if (!user) throw new TypeError('no guard has resolved the caller');
+  return user;
+}
 
 /** Refusals of keys of suspended users, and of users who are no longer on Pro. */
 const NO_KEY: ReadonlySet<Code> = new Set(['SUSPENDED', 'PLAN_REQUIRED']);
@@ -28,8 +37,8 @@ const refuse = (params?: ErrorParams) => (): never => {
 
 /** Resolves the caller of a route that guests and users share. */
 @Injectable()
-export class CallerGuard extends AuthGuard([BEARER, API_KEY]) {
-  constructor(private readonly identity: IdentityService) {
+class CallerGuard extends AuthGuard([BEARER, API_KEY]) {
+  constructor(private readonly identity: Identity) {
     super();
   }
 
@@ -40,7 +49,7 @@ export class CallerGuard extends AuthGuard([BEARER, API_KEY]) {
 
 /** Accepts only users, by bearer token or API key. @throws {AppError} UNAUTHENTICATED */
 @Injectable()
-export class UserGuard extends AuthGuard([BEARER, API_KEY]) {
+class UserGuard extends AuthGuard([BEARER, API_KEY]) {
   override handleRequest<T>(error: unknown, user: unknown): T {
     return userOr(refuse(), error, user);
   }
@@ -48,7 +57,7 @@ export class UserGuard extends AuthGuard([BEARER, API_KEY]) {
 
 /** Accepts only bearer tokens, not API keys. @throws {AppError} UNAUTHENTICATED */
 @Injectable()
-export class BearerGuard extends AuthGuard(BEARER) {
+class BearerGuard extends AuthGuard(BEARER) {
   override handleRequest<T>(error: unknown, user: unknown): T {
     return userOr(refuse(), error, user);
   }
@@ -56,7 +65,7 @@ export class BearerGuard extends AuthGuard(BEARER) {
 
 /** Accepts only valid API keys; the refusal is the same for every fault. @throws {AppError} UNAUTHENTICATED */
 @Injectable()
-export class KeyGuard extends AuthGuard(API_KEY) {
+class KeyGuard extends AuthGuard(API_KEY) {
   override handleRequest<T>(error: unknown, user: unknown): T {
     const isNoKey = error instanceof AppError && NO_KEY.has(error.code);
     return userOr(refuse({ message: KEY_NOT_FOUND }), isNoKey ? undefined : error, user);
@@ -65,8 +74,8 @@ export class KeyGuard extends AuthGuard(API_KEY) {
 
 /** Treats every caller as a guest, by fingerprint and address. */
 @Injectable()
-export class GuestGuard implements CanActivate {
-  constructor(private readonly identity: IdentityService) {}
+class GuestGuard implements CanActivate {
+  constructor(private readonly identity: Identity) {}
 
   canActivate(context: ExecutionContext): boolean {
     const request = requestOf(context);
@@ -75,16 +84,65 @@ export class GuestGuard implements CanActivate {
   }
 }
 
-/** The caller that the route's guard resolved. */
-export const CurrentCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
-  const { user } = requestOf(context);
-  if (!user) throw new TypeError('The route has no guard that resolves its caller');
-  return user;
-});
+/**
+ * Accepts a signed link to the id in the path; a call without its token is that of another caller, if the route has others.
+ *
+ * @throws {AppError} NOT_FOUND or GONE for the token; UNAUTHENTICATED
+ */
+@Injectable()
+class LinkGuard implements CanActivate {
+  constructor(
+    private readonly identity: Identity,
+    private readonly tokens: SignedTokens,
+  ) {}
 
-/** The same on a route whose guard accepts only users. */
-export const CurrentUser = createParamDecorator((_data: unknown, context: ExecutionContext): UserCaller => {
-  const { user } = requestOf(context);
-  if (user?.kind !== 'user') throw new TypeError('The route has no guard that lets only users pass');
-  return user;
-});
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = requestOf(context);
+    const { id } = request.params as { id: string };
+    const { token } = request.query as { token?: unknown };
+    const route = routeOf(request.method, request.routeOptions.url);
+    if (!route?.link) throw new TypeError('the route declares no purpose of its links');
+    if (token === undefined && route.callers.length > 1) {
+      request.user = await this.identity.identify(request);
+    } else {
+      await this.tokens.verify(String(token), id, route.link);
+      request.user = { kind: 'link' };
+    }
+    return true;
+  }
+}
+
+/**
+ * Accepts only administrators; runs after the guard that resolves the bearer token. It hides from others how a
+ * request would be validated; the admin service checks in the database whether the account is still an administrator's.
+ *
+ * @throws {AppError} FORBIDDEN
+ */
+@Injectable()
+class AdministratorGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { user } = requestOf(context);
+    if (user?.kind !== 'user' || !user.isAdmin) throw new AppError('FORBIDDEN');
+    return true;
+  }
+}
+
+/** By the callers of a route, in the order of their declaration. */
+const GUARDS: Readonly<Record<string, readonly Type<CanActivate>[]>> = {
+  '': [],
+  bearer: [BearerGuard],
+  apiKey: [KeyGuard],
+  guest: [GuestGuard],
+  link: [LinkGuard],
+  admin: [BearerGuard, AdministratorGuard],
+  'bearer apiKey': [UserGuard],
+  'bearer apiKey guest': [CallerGuard],
+  'bearer apiKey guest link': [LinkGuard],
+};
+
+/** The guards that let exactly the callers of a route pass. @throws {TypeError} for a combination without guards */
+export function guardsOf({ id, callers }: Route): readonly Type<CanActivate>[] {
+  const guards = GUARDS[callers.join(' ')];
+  if (!guards) throw new TypeError(`${id}: no guard for the callers ${callers.join(', ')}`);
+  return guards;
+}

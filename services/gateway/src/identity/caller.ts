@@ -26,7 +26,12 @@ export interface UserCaller {
   readonly address: string;
 }
 
-/** The sender of a request. */
+/** A caller with a signed link, which grants access to one conversion or zip. */
+export interface LinkCaller {
+  readonly kind: 'link';
+}
+
+/** The sender of a request who can own conversions. */
 export type Caller = GuestCaller | UserCaller;
 
 /** The caller as an owner in the ledger; a guest without a fingerprint has an empty id. */
@@ -57,3 +62,11 @@ export function knownOwnerOf(caller: Caller): usage.Owner {
   if (owner.id === '') throw new AppError('NOT_FOUND', { what: 'This conversion' });
   return owner;
 }
+
+/**
+ * The owner that a conversion must have for its reader; undefined if a signed link grants access.
+ *
+ * @throws {AppError} NOT_FOUND as {@link knownOwnerOf}
+ */
+export const ownerForReader = (caller: Caller | LinkCaller): usage.Owner | undefined =>
+  caller.kind === 'link' ? undefined : knownOwnerOf(caller);

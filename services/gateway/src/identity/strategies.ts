@@ -3,7 +3,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import CustomStrategy from 'passport-custom';
 import type { UserCaller } from './caller.js';
-import { IdentityService } from './identity.service.js';
+import { Identity } from './identity.js';
 
 /** Passport's names of the two credentials. */
 export const BEARER = 'bearer';
@@ -12,7 +12,7 @@ export const API_KEY = 'api-key';
 /** `Authorization: Bearer <token>`; a request without it is passed to the next strategy. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(CustomStrategy, BEARER) {
-  constructor(private readonly identity: IdentityService) {
+  constructor(private readonly identity: Identity) {
     super();
   }
 
@@ -24,7 +24,7 @@ export class BearerStrategy extends PassportStrategy(CustomStrategy, BEARER) {
 /** `X-API-Key: <key>`, of users on Pro. */
 @Injectable()
 export class ApiKeyStrategy extends PassportStrategy(CustomStrategy, API_KEY) {
-  constructor(private readonly identity: IdentityService) {
+  constructor(private readonly identity: Identity) {
     super();
   }
 

@@ -2,7 +2,7 @@ import { AppError } from '@filemill/errors';
 import type { FastifyRequest } from 'fastify';
 import { onAbort } from '../http/disconnect.js';
 import type { Caller } from '../identity/caller.js';
-import type { IdentityService } from '../identity/identity.service.js';
+import type { Identity } from '../identity/identity.js';
 
 /** An answer of accounts is at most 4 s old: with this interval, an ended session is noticed within 5 s. */
 const CHECK_EVERY_MS = 1_000;
@@ -19,7 +19,7 @@ export class CallerWatch {
    * @param gone - ends the watch
    */
   constructor(
-    private readonly identity: IdentityService,
+    private readonly identity: Identity,
     private readonly request: FastifyRequest,
     public caller: Caller,
     gone: AbortSignal,

@@ -1,4 +1,5 @@
-import { type Answer, type Content, type Route, TAGS } from '@filemill/api';
+import { type Answer, type CallerKind, type Content, emptyBody, type Route, TAGS } from '@filemill/api';
+import { HEADER_NAMES } from '@filemill/product';
 import { z } from 'zod';
 import {
   createDocument,
@@ -8,12 +9,38 @@ import {
   type ZodOpenApiOverride,
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
+  type ZodOpenApiSecuritySchemeObject,
 } from 'zod-openapi';
 import { codesOf, errorAnswers } from './errors.js';
-import { SECURITY_SCHEMES, securityOf } from './security.js';
 
 /** Version of the API's contract: the major number changes when callers must change. */
 const API_VERSION = '1.0.0';
+
+/** All credentials, by their name in the document. */
+const SECURITY_SCHEMES: Record<string, ZodOpenApiSecuritySchemeObject> = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'Token of POST /api/register and /api/login, 7 days',
+  },
+  apiKey: { type: 'apiKey', in: 'header', name: HEADER_NAMES.apiKey, description: 'Key of a Pro account' },
+  guest: {
+    type: 'apiKey',
+    in: 'header',
+    name: HEADER_NAMES.fingerprint,
+    description: '32 to 64 hexadecimal characters that a guest keeps; not a secret of the service',
+  },
+  link: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: 'Comes with the links that the API answers',
+  },
+};
+
+/** One of these is enough. An administrator is a bearer whose account is checked on every call. */
+const securityOf = (callers: readonly CallerKind[]): Record<string, string[]>[] =>
+  callers.map((caller) => ({ [caller === 'admin' ? 'bearer' : caller]: [] }));
 
 /** The parts of the document besides routes. */
 export interface DocumentSettings {
@@ -37,7 +64,8 @@ export function openApiDocument(routes: readonly Route[], settings: DocumentSett
       title: `${settings.productName} API`,
       version: API_VERSION,
       description:
-        'Converts files. Uploads and results are erased within the hour. Every answer carries `X-Request-Id`; every ' +
+        'Converts files. Uploads and results are erased within the hour. Every answer carries ' +
+        `\`${HEADER_NAMES.requestId}\`; every ` +
         'error has one form, and its `error.code` is stable. Instants are ISO 8601 UTC, sizes bytes, ids UUIDs.',
       contact: { email: settings.supportEmail },
     },
@@ -75,7 +103,8 @@ function operationOf(route: Route): ZodOpenApiOperationObject {
       ...(route.query && { query: route.query }),
       ...(route.headers && { header: route.headers }),
     },
-    ...(route.body && { requestBody: { required: true, content: contentOf(route.body) } }),
+    ...(route.body &&
+      route.body !== emptyBody && { requestBody: { required: true, content: contentOf(route.body) } }),
     responses: {
       ...(Object.fromEntries(answers) as Record<`2${string}`, ZodOpenApiResponseObject>),
       ...errorAnswers(codesOf(route)),

@@ -1,17 +1,24 @@
-import { openApi } from '@filemill/api';
-import { Controller, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendCacheable } from '../http/cacheable-json.js';
-import { Handles } from '../http/handles.js';
-import { OpenApiService } from './openapi.service.js';
+import { ROUTES, routes } from '@filemill/api';
+import { Controller, Inject, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
+import { type CacheableJson, cacheableJson, sendCacheable } from '../http/etag.js';
+import type { CallOf } from '../routes/call.js';
+import { Handles } from '../routes/handles.js';
+import { openApiDocument } from './document.js';
 
-/** The description of all routes, for generators of clients and documentation. */
+/** The description of all routes, for generators of clients and documentation; created once. */
 @Controller()
 export class OpenApiController {
-  constructor(private readonly openApi: OpenApiService) {}
+  private readonly document: CacheableJson;
 
-  @Handles(openApi.getOpenApi)
-  get(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    sendCacheable(request, reply, this.openApi.document);
+  constructor(@Inject(GATEWAY_CONFIG) { PRODUCT_NAME, SUPPORT_EMAIL }: GatewayConfig) {
+    const settings = { productName: PRODUCT_NAME, supportEmail: SUPPORT_EMAIL };
+    this.document = cacheableJson(openApiDocument(ROUTES, settings));
+  }
+
+  @Handles(routes.getOpenApi)
+  get({ request }: CallOf<typeof routes.getOpenApi>, @Res() reply: FastifyReply): void {
+    sendCacheable(request, reply, this.document);
   }
 }

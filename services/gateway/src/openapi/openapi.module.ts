@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
 import { OpenApiController } from './openapi.controller.js';
-import { OpenApiService } from './openapi.service.js';
 
 /** `GET /api/openapi.json`. */
-@Module({ imports: [DiscoveryModule], controllers: [OpenApiController], providers: [OpenApiService] })
+@Module({ controllers: [OpenApiController] })
 export class OpenApiModule {}

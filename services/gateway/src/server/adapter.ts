@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError, toHttpError } from '@filemill/errors';
 import { newRequestId } from '@filemill/platform';
 import { HEADERS } from '@filemill/product';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { sendError } from '../http/errors.js';
-import { answerClientError } from './client-error.js';
 
 /** Security limits of a request (`request` class): 20 fields, 1 MB of JSON, headers within 15 s. */
 const REQUEST_LIMITS = {
@@ -43,4 +44,25 @@ export function createAdapter(trustProxyHops: number): FastifyAdapter {
       },
     },
   });
+}
+
+/**
+ * Answers a request that Node's parser refused, before there is a request object: invalid syntax, slow or too long
+ * headers.
+ */
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const slow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const requestId = newRequestId();
+  const refusal = new AppError(slow ? 'UPLOAD_TIMEOUT' : 'INVALID_REQUEST', {});
+  const { status, body } = toHttpError(refusal, requestId);
+  const json = JSON.stringify(body);
+  socket.end(
+    `HTTP/1.1 ${status} ${slow ? 'Request Timeout' : 'Bad Request'}\r\n` +
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(json)}\r\n` +
+      `${HEADERS.requestId}: ${requestId}\r\nConnection: close\r\n\r\n${json}`,
+  );
 }

@@ -7,12 +7,7 @@ import { availabilityOf } from '../http/availability.js';
 import type { Drain } from '../http/drain.js';
 import { codeOfAnswer, reasonOfAnswer } from '../http/errors.js';
 import type { HttpMetrics } from '../http/metrics.js';
-import { routeOf } from '../http/routes.js';
-import { apiKeyOf } from '../identity/credentials.js';
-import type { RateLimitGate } from '../rate-limits/rate-limit.gate.js';
-import type { CrowdGate } from '../uploads/crowd-gate.js';
 import { limitHeaderLengths } from './long-headers.js';
-import { refuseForeignOrigin } from './origin.js';
 
 /** How long the rest of a refused upload is read, so that the caller can read the answer before the connection ends. */
 const LINGER_MS = 10_000;
@@ -66,29 +61,6 @@ export function installEdges(
     else logger.info(line, 'request');
     done();
   });
-}
-
-/**
- * Refusals before the body is read, for existing and unknown routes: crowds, callers over their limits, and
- * pages of other sites. Runs after the hooks that set headers.
- */
-export function installGates(
-  fastify: FastifyInstance,
-  options: { publicUrl: string; limits: Pick<RateLimitGate, 'admit'>; crowdGate: CrowdGate },
-): void {
-  const publicOrigin = new URL(options.publicUrl).origin;
-  fastify.addHook('onRequest', (request, _reply, done) => {
-    const { method, headers, routeOptions } = request;
-    const route = routeOf(method, routeOptions.url);
-    if (route?.takesFile) {
-      // Checked again before the work begins, because many uploads arrive at the same time.
-      const caller = route.callers.includes('guest') ? 'guest' : 'user';
-      options.crowdGate.refuseIfCrowded(caller, apiKeyOf(request) ?? headers.authorization);
-    }
-    done();
-  });
-  fastify.addHook('onRequest', (request, reply) => options.limits.admit(request, reply));
-  fastify.addHook('onRequest', (request, _reply, done) => done(refuseForeignOrigin(request, publicOrigin)));
 }
 
 const isUpload = (request: FastifyRequest): boolean =>

@@ -10,12 +10,13 @@ import { HttpErrorFilter } from '../http/errors.js';
 import { assertPortIsFree, Listeners } from '../http/listeners.js';
 import { HTTP_METRICS, type HttpMetrics } from '../http/metrics.js';
 import { helmetOptions } from '../http/security-headers.js';
-import { RateLimitGate } from '../rate-limits/rate-limit.gate.js';
+import { RateLimitGate } from '../rate-limits/rate-limit-gate.js';
 import { installSite } from '../site/site.js';
 import { CrowdGate } from '../uploads/crowd-gate.js';
 import { createAdapter } from './adapter.js';
 import { trackConnections } from './connections.js';
-import { installEdges, installGates } from './edges.js';
+import { installEdges } from './edges.js';
+import { installGates } from './gates.js';
 import { installTracing } from './tracing.js';
 import { warnOfUnknownProxy } from './unknown-proxy.js';
 

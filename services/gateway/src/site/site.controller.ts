@@ -2,8 +2,7 @@ import { AppError } from '@filemill/errors';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseAddress, rawPathOf, redirectOf } from './addresses.js';
-import { AdminPage } from './admin-page.js';
-import { SitePages } from './site-pages.js';
+import { AdminPage, SitePages } from './site-pages.js';
 
 /** All other addresses: a page of the site in the path's language, the admin application, or the 404 page. */
 @Controller()

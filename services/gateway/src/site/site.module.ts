@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
-import { AdminPage } from './admin-page.js';
 import { SiteController } from './site.controller.js';
 import { SiteConfigController } from './site-config.controller.js';
-import { SitePages } from './site-pages.js';
+import { AdminPage, SitePages } from './site-pages.js';
 
 /** The site on the same address as the API, for one machine. Imported last, because its route matches everything else. */
 @Module({

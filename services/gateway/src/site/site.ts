@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { Logger } from '@filemill/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { GatewayConfig } from '../config.js';
-import { ADMIN_PATH } from './admin-page.js';
+import { ADMIN_PATH } from './site-pages.js';
 
 /** Vite puts a content hash into these names, so the files never change. */
 const HASHED_FOLDER = '/assets/';

@@ -1,16 +1,12 @@
 import type { Multipart, MultipartFile } from '@fastify/multipart';
+import { guestUploadForm } from '@filemill/api';
 import { AppError } from '@filemill/errors';
 import { parseOrThrow } from '@filemill/platform';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { fingerprintSchema } from '../identity/fingerprint.js';
 
-const formSchema = z.strictObject({
-  outputFormat: z.string('required').trim().min(1, 'required').max(32, 'at most 32 characters'),
-  guestFingerprint: fingerprintSchema.optional(),
-  options: z.string().optional(),
-  quality: z.string().optional(),
-});
+/** The declared fields besides the file. `quality` is validated with the options, since its refusal is theirs. */
+const formSchema = guestUploadForm.omit({ file: true }).extend({ quality: z.string().optional() }).strict();
 
 /** Schema of the fields before the file. Created once, because zod compiles a schema at its first use. */
 const earlierSchema = formSchema.partial();

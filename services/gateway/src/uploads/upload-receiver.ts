@@ -2,7 +2,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import { USAGE, type UsageClient, type usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
-import type { Category } from '@filemill/product';
+import { type Category, HEADER_NAMES } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Drain } from '../http/drain.js';
@@ -151,7 +151,7 @@ function withFingerprint(caller: Caller, fromForm: string | undefined, isComplet
   const fingerprint = fromForm ?? caller.fingerprint;
   const rule =
     isComplete && fingerprint === undefined
-      ? 'required, here or in the header X-Guest-Fingerprint'
+      ? `required, here or in the header ${HEADER_NAMES.fingerprint}`
       : caller.fingerprint !== undefined && caller.fingerprint !== fingerprint && 'differs from the header';
   if (rule) throw new AppError('INVALID_REQUEST', { fields: { guestFingerprint: rule } });
   return { ...caller, fingerprint };

@@ -1,4 +1,5 @@
-import { pipeline, type Readable } from 'node:stream';
+import { createHash } from 'node:crypto';
+import { addAbortSignal, pipeline, type Readable } from 'node:stream';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { BufferByteReader } from '@filemill/formats';
@@ -9,7 +10,6 @@ import { OBJECT_STORE } from '../clients/clients.module.js';
 import { HTTP_METRICS, type HttpMetrics } from '../http/metrics.js';
 import type { Caller } from '../identity/caller.js';
 import { Detection, type SizeLimits } from './detection.js';
-import { hashUpload } from './upload-hash.js';
 import { tooLarge, UploadMeter } from './upload-meter.js';
 
 /** An uploaded file that was read to its end. */
@@ -101,4 +101,28 @@ function causeOf(error: unknown, file: Readable): unknown {
     { fields: { body: 'the upload was interrupted' } },
     { cause: error },
   );
+}
+
+/**
+ * Reads a file without storing it, to compare it with an earlier one.
+ *
+ * @param expectedBytes - size of the earlier file; a longer file is another one
+ * @param signal - destroys the file
+ * @throws {AppError} IDEMPOTENCY_MISMATCH above the expected size
+ */
+async function hashUpload(
+  file: Readable,
+  expectedBytes: number,
+  signal: AbortSignal,
+): Promise<Omit<ReadFile, 'head'>> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  // A stalled caller sends nothing, so the signal must end the read.
+  addAbortSignal(signal, file);
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > expectedBytes) throw new AppError('IDEMPOTENCY_MISMATCH');
+    hash.update(chunk);
+  }
+  return { sizeBytes, sha256: hash.digest('hex') };
 }

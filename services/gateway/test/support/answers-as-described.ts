@@ -1,21 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '@filemill/api';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { z } from 'zod';
-import { ApiRoute } from '../../src/http/handles.js';
+import { routeOf } from '../../src/http/routes.js';
 
 /**
  * Fails every call whose JSON answer does not match the OpenAPI document field by field. Files, streams and 304 answers
  * are not checked.
  */
 export class AnswersAsDescribed implements NestInterceptor {
-  private readonly reflector = new Reflector();
-
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
-    const described = this.reflector.get(ApiRoute, context.getHandler());
+    const { method, routeOptions } = context.switchToHttp().getRequest<FastifyRequest>();
+    const described = routeOf(method, routeOptions.url);
     return next.handle().pipe(
       map((body) => {
         const { statusCode } = context.switchToHttp().getResponse<FastifyReply>();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { cleanFileName } from '../uploads/file-name.js';
-import { attachmentHeader } from './content-disposition.js';
+import { attachmentHeader } from './file-headers.js';
 
 describe('attachmentHeader', () => {
   it.each([

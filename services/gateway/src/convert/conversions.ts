@@ -7,8 +7,8 @@ import type { FastifyRequest } from 'fastify';
 import { OBJECT_STORE } from '../clients/clients.module.js';
 import { ConversionReader } from '../conversions/conversion-reader.js';
 import { type Caller, knownOwnerOf } from '../identity/caller.js';
+import type { ConversionWatch } from '../live/conversion-feed.js';
 import { ConversionFeed } from '../live/conversion-feed.js';
-import type { ConversionWatch } from '../live/conversion-watch.js';
 import { CrowdGate } from '../uploads/crowd-gate.js';
 import { type ReceivedUpload, UploadReceiver, type UploadTarget } from '../uploads/upload-receiver.js';
 import { Acceptance } from './acceptance.js';
@@ -31,7 +31,7 @@ export interface ConvertOutcome {
 
 /** Receives conversions, waits for them, deletes them. */
 @Injectable()
-export class ConversionsService {
+export class Conversions {
   private readonly logger: Logger;
 
   constructor(

@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import type { LinkPurpose } from '@filemill/api';
 import { verifyWithAnyKey } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { type Clock, type Rotating, RUNTIME, type Runtime } from '@filemill/platform';
@@ -16,9 +17,6 @@ const MAX_REMEMBERED = 10_000;
  */
 const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256' })).toString('base64url');
 
-/** Purpose of a signed link. */
-export type Purpose = 'download' | 'events' | 'zip';
-
 /** Tokens for links that work without headers: one conversion (or zip), one purpose, until an expiry. */
 @Injectable()
 export class SignedTokens {
@@ -34,7 +32,7 @@ export class SignedTokens {
     this.clock = runtime.clock;
   }
 
-  sign(id: string, purpose: Purpose, expiresAtMs: number): string {
+  sign(id: string, purpose: LinkPurpose, expiresAtMs: number): string {
     const name = `${purpose} ${id} ${expiresAtMs}`;
     const known = this.signed.get(name);
     if (known) return known;
@@ -49,7 +47,7 @@ export class SignedTokens {
    * @throws {AppError} GONE after the token's expiry; NOT_FOUND if it was altered, or made for another id or
    *   purpose
    */
-  async verify(token: string, id: string, purpose: Purpose): Promise<void> {
+  async verify(token: string, id: string, purpose: LinkPurpose): Promise<void> {
     try {
       const options = {
         algorithms: ['HS256'],

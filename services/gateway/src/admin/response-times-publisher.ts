@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { ROUTES } from '@filemill/api';
 import { BackgroundLoop, RUNTIME, type Runtime } from '@filemill/platform';
 import { RESPONSE_TIMES_KEY, type ResponseTimes } from '@filemill/queue';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { REDIS } from '../clients/clients.module.js';
 import { HTTP_METRICS, type HttpMetrics } from '../http/metrics.js';
-import { type AnswerTotals, totalsOf } from './answer-totals.js';
+import { routePattern } from '../http/routes.js';
 
 const INTERVAL_MS = 10_000;
 /** Readings of the last five minutes. */
@@ -51,4 +52,23 @@ export class ResponseTimesPublisher implements OnModuleInit, OnModuleDestroy {
     this.readings = [...this.readings, await totalsOf(this.metrics.duration)].slice(-READINGS);
     await this.publish();
   }
+}
+
+/** Answers since the process started. */
+interface AnswerTotals {
+  readonly requests: number;
+  /** Sum of their durations. */
+  readonly seconds: number;
+}
+
+/** Route patterns whose duration depends on callers. */
+const UNTIMED = new Set(ROUTES.filter(({ untimed }) => untimed).map(routePattern));
+
+/** Sums a histogram of all routes, without streams, transfers and waits for a conversion. */
+export async function totalsOf(duration: HttpMetrics['duration']): Promise<AnswerTotals> {
+  const { name, values } = await duration.get();
+  const timed = values.filter(({ labels }) => !UNTIMED.has(String(labels.route)));
+  const sum = (metricName: string): number =>
+    timed.filter((value) => value.metricName === metricName).reduce((total, { value }) => total + value, 0);
+  return { requests: sum(`${name}_count`), seconds: sum(`${name}_sum`) };
 }

@@ -1,3 +1,4 @@
+import { fingerprint } from '@filemill/api';
 import { ACCOUNTS, type AccountsClient, type accounts, isApiKey, verifyUserToken } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { type Clock, parseOrThrow, RUNTIME, type Runtime } from '@filemill/platform';
@@ -9,17 +10,16 @@ import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
 import { networkAddress } from '../http/address.js';
 import type { Caller, GuestCaller, UserCaller } from './caller.js';
 import { apiKeyOf, bearerTokenOf, KEY_NOT_FOUND } from './credentials.js';
-import { fingerprintSchema } from './fingerprint.js';
 import { IdentityCache } from './identity-cache.js';
 
-const guestHeaders = z.object({ [HEADERS.fingerprint]: fingerprintSchema.optional() });
+const guestHeaders = z.object({ [HEADERS.fingerprint]: fingerprint.optional() });
 
 /** Deadline of a request to accounts, so that no answer is older than 5 s together with its time in the cache. */
 const IDENTIFY_DEADLINE_MS = 2_000;
 
 /** Identifies the sender of a request by its headers and its connection. */
 @Injectable()
-export class IdentityService {
+export class Identity {
   private readonly cache = new IdentityCache();
   private readonly clock: Clock;
 

@@ -1,4 +1,4 @@
-import type { SystemStatus } from '@filemill/api';
+import type { SystemStatus as Status } from '@filemill/api';
 import {
   ACCOUNTS,
   type AccountsClient,
@@ -16,7 +16,7 @@ import { REDIS } from '../clients/clients.module.js';
 import { StoreProbe } from '../uploads/store-probe.js';
 import { Cached } from './cached.js';
 
-type Health = SystemStatus['components'][number]['status'];
+type Health = Status['components'][number]['status'];
 
 /** Services that every conversion needs. */
 const VITAL = new Set(['usage', 'queue', 'store']);
@@ -26,9 +26,9 @@ const TTL_MS = 2_000;
 
 /** Checks whether every service answers. */
 @Injectable()
-export class SystemStatusService {
+export class SystemStatus {
   private readonly logger: Logger;
-  private readonly cached: Cached<SystemStatus>;
+  private readonly cached: Cached<Status>;
   private readonly checks: Record<string, () => Promise<unknown>>;
 
   constructor(
@@ -52,11 +52,11 @@ export class SystemStatusService {
     };
   }
 
-  get(): Promise<SystemStatus> {
+  get(): Promise<Status> {
     return this.cached.get();
   }
 
-  private async ask(): Promise<SystemStatus> {
+  private async ask(): Promise<Status> {
     const components = await Promise.all(
       Object.entries(this.checks).map(async ([name, check]) => ({
         name,

@@ -8,10 +8,10 @@ import { HTTP_METRICS, type HttpMetrics } from '../http/metrics.js';
 import { rateLimitHeaders } from '../http/rate-limit-headers.js';
 import type { UserCaller } from '../identity/caller.js';
 import { apiKeyOf } from '../identity/credentials.js';
-import { IdentityService } from '../identity/identity.service.js';
+import { Identity } from '../identity/identity.js';
 import type { RateLimitVerdict } from './limiter.js';
 import { isConversion, POLICY_NAMES } from './policies.js';
-import { RateLimits } from './rate-limits.service.js';
+import { RateLimits } from './rate-limits.js';
 
 /**
  * Runs before every request, before its body is read or its route is known. A call with an API key is counted by its
@@ -24,7 +24,7 @@ export class RateLimitGate {
 
   constructor(
     private readonly limits: RateLimits,
-    private readonly identity: IdentityService,
+    private readonly identity: Identity,
     @Inject(HTTP_METRICS) private readonly metrics: HttpMetrics,
     @Inject(RUNTIME) runtime: Runtime,
   ) {

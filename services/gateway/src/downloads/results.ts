@@ -27,7 +27,7 @@ export interface DownloadableFile {
 
 /** Finds results and reads them from the store. */
 @Injectable()
-export class DownloadService {
+export class Results {
   private readonly clock: Clock;
 
   constructor(

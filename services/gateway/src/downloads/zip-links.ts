@@ -4,7 +4,7 @@ import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { REDIS } from '../clients/clients.module.js';
-import { SignedTokens } from '../conversions/signed-tokens.js';
+import { SignedTokens } from '../identity/signed-tokens.js';
 
 const LIFETIME_MS = 5 * 60_000;
 const keyOf = (id: string): string => `zip:${id}`;
@@ -37,19 +37,13 @@ export class ZipLinks {
     return `/api/download/zip/${id}?token=${token}`;
   }
 
-  /** Whether this service made the link and it has not expired. @throws {AppError} NOT_FOUND, GONE */
-  check(id: string, token: string): Promise<void> {
-    return this.tokens.verify(token, id, 'zip');
-  }
-
   /**
    * Reads the content of a link without using it up.
    *
    * @returns the ids in the link
-   * @throws {AppError} NOT_FOUND; GONE if it was used or has expired; UNAVAILABLE
+   * @throws {AppError} GONE if it was used or has expired; UNAVAILABLE
    */
-  async read(id: string, token: string): Promise<string[]> {
-    await this.check(id, token);
+  async read(id: string): Promise<string[]> {
     return JSON.parse((await this.redis.get(keyOf(id)).catch(unavailable)) ?? used()) as string[];
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
 import { createHttpMetrics } from '../http/metrics.js';
-import { totalsOf } from './answer-totals.js';
+import { totalsOf } from './response-times-publisher.js';
 
 describe('totalsOf', () => {
   it('adds up answers, but not streams, transfers and waits for a conversion', async () => {

@@ -3,11 +3,11 @@ import { AppError } from '@filemill/errors';
 import { type FormatSpec, type Route, registry } from '@filemill/formats';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { type CacheableJson, cacheableJson } from '../http/cacheable-json.js';
+import { type CacheableJson, cacheableJson } from '../http/etag.js';
 
 /** The catalogue for callers; rendered once, because it does not change while the process runs. */
 @Injectable()
-export class FormatsService {
+export class Catalogue {
   readonly overview: CacheableJson = cacheableJson(
     Object.fromEntries(registry.categories.map((category) => [category, registry.category(category)])),
   );

@@ -10,8 +10,7 @@ import { REDIS } from '../clients/clients.module.js';
 import { ActivityPresenter } from '../history/activity-presenter.js';
 import { ownerOf, rejectDeletedAccount, type UserCaller } from '../identity/caller.js';
 import { PlanTables } from '../plans/plan-tables.js';
-import { presentUsage } from './usage-view.js';
-import { presentUser } from './user-view.js';
+import { presentUsage, presentUser } from './account-presenter.js';
 
 /** Maximum age of a body whose version stays the same; a version itself expires after 30 s. */
 const TTL_MS = 30_000;

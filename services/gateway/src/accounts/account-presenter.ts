@@ -1,5 +1,5 @@
-import type { UsageView } from '@filemill/api';
-import type { usage } from '@filemill/contracts';
+import type { UsageView, UserView } from '@filemill/api';
+import type { accounts, usage } from '@filemill/contracts';
 import { maxFileSizeMb, type PlanTable } from '@filemill/plans';
 import { BYTES_PER_MB, CATEGORIES, type Category, type PlanId } from '@filemill/product';
 
@@ -17,6 +17,7 @@ function categoryFigures<T>(conversions: (c: Category) => T, limit: (c: Category
   return Object.fromEntries(entries) as CategoryFigures<T>;
 }
 
+/** What a user has used of a plan. */
 export function presentUsage(
   plans: PlanTable,
   planId: PlanId,
@@ -35,3 +36,18 @@ export function presentUsage(
     ),
   };
 }
+
+const optionalIso = (ms: number | undefined): string | null =>
+  ms === undefined ? null : new Date(ms).toISOString();
+
+/** A user as the API shows the account to its owner. */
+export const presentUser = (user: accounts.User): UserView => ({
+  id: user.id,
+  email: user.email,
+  username: user.username,
+  plan: user.plan,
+  apiKey: user.plan === 'pro' ? (user.apiKey ?? null) : null,
+  subscriptionExpiresAt: optionalIso(user.subscriptionExpiresAtMs),
+  subscriptionCancelledAt: optionalIso(user.subscriptionCancelledAtMs),
+  isAdmin: user.isAdmin,
+});
