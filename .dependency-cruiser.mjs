@@ -74,6 +74,15 @@ export const ROOMS = {
     'archive csv fb2 mend text ppm-stream.ts',
     'book',
   ],
+  'packages/formats/src': [
+    'index.ts testing.ts',
+    'threads',
+    'catalogue',
+    'archive audio ebook font image presentation video',
+    'document media',
+    'define',
+    'bytes',
+  ],
   packages: [
     'local-stack service web-client worker',
     'api contracts database queue storage',
@@ -87,7 +96,7 @@ const pathOf = (folder, names) => `^${folder}/(${names.join('|').replaceAll('.',
 
 /** A room on the list uses none above it nor beside it, and there is no room that is not on the list. */
 const ranks = Object.entries(ROOMS).flatMap(([folder, lines]) => {
-  const owner = folder.replace('services/', '').replace('/src', '');
+  const owner = folder.replace(/^(services|packages)\//, '').replace('/src', '');
   const rooms = lines.map((line) => line.split(' '));
   const every = pathOf(folder, rooms.flat());
   const upwards = rooms.flatMap((line, rank) =>

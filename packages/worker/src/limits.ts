@@ -1,5 +1,6 @@
 import { AppError } from '@filemill/errors';
-import type { Category, Facts } from '@filemill/formats';
+import type { Facts } from '@filemill/formats';
+import type { Category } from '@filemill/product';
 
 /** Numbers of docs/security.md, section 2. Engines take theirs from here. */
 

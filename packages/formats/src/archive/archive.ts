@@ -1,12 +1,11 @@
-import { inspectTar, isTarHeader } from '../bytes/tar.js';
-import { archiveOptions } from '../define/archive-options.js';
-import type { ArchiveContainer, ArchivePacking } from '../define/engine-data/archive.js';
-import { defineFormat } from '../define/format.js';
+import type { ArchiveContainer, ArchivePacking } from '../define/document-engines.js';
+import { defineFormat, type KnownContent } from '../define/format.js';
+import { archiveOptions } from '../define/options.js';
 import { at, finds, magic, shows } from '../define/signature.js';
 import { packageSignature } from '../document/readers/packages.js';
-import { detectGzip, GZIP } from './readers/gzip.js';
 import { inspectRar } from './readers/rar.js';
 import { inspectSevenZip } from './readers/seven-zip.js';
+import { detectGzip, GZIP, inspectTar, isTarHeader } from './readers/tar.js';
 import { inspectZip } from './readers/zip.js';
 
 /** Every archive can become every other: all of them hold files and folders. */
@@ -109,3 +108,6 @@ export const rar = defineFormat({
   limits: inspectRar,
   read: reads('rar'),
 });
+
+/** One file packed with gzip: not an archive; refused with its name. */
+export const gzip: KnownContent = { id: 'gz', signature: [finds(500, detectGzip, 'gz', GZIP)] };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
 import { defineFormat } from '../define/format.js';
+import { writtenByFfmpeg } from '../define/media-engines.js';
 import { at } from '../define/signature.js';
 import { COVER_CODECS } from '../media/containers.js';
 import { FLAC } from '../media/encoders/sound.js';

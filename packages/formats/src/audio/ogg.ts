@@ -1,8 +1,8 @@
-import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
 import { defineFormat } from '../define/format.js';
+import { writtenByFfmpeg } from '../define/media-engines.js';
+import { lossyAudioOptions } from '../define/options.js';
 import { at } from '../define/signature.js';
 import { VORBIS } from '../media/encoders/sound.js';
-import { lossyAudioOptions } from '../media/options.js';
 import { mediaLimits } from '../media/readers/limits.js';
 import { readOgg } from '../media/readers/ogg.js';
 

@@ -1,5 +1,5 @@
-import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
 import { defineFormat } from '../define/format.js';
+import { writtenByFfmpeg } from '../define/media-engines.js';
 import { magic } from '../define/signature.js';
 import { PCM_CODECS } from '../media/containers.js';
 import { PCM } from '../media/encoders/sound.js';

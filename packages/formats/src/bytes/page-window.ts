@@ -1,11 +1,7 @@
-import { AppError } from '@filemill/errors';
-import type { ByteReader } from './byte-reader.js';
+import { type ByteReader, endsTooEarly } from './byte-reader.js';
 
 const PAGE_BYTES = 65_536;
 const PAGES = 4;
-
-/** The detail is for the user: without offsets and sizes. */
-export const corrupt = (detail: string): AppError => new AppError('FILE_CORRUPT', { detail });
 
 /** Reads a file by pages of 64 kB and keeps the last four: headers are many small reads close together. */
 export class Window {
@@ -33,7 +29,7 @@ export class Window {
   /** Exactly `length` bytes. @throws {AppError} FILE_CORRUPT if the file ends earlier */
   async readExactly(offset: number, length: number): Promise<Buffer> {
     const bytes = await this.read(offset, length);
-    if (bytes.length < length) throw corrupt('it ends too early');
+    if (bytes.length < length) throw endsTooEarly();
     return bytes;
   }
 

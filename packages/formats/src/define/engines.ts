@@ -1,4 +1,18 @@
-import type { Category } from './category.js';
+import type { Category } from '@filemill/product';
+import type {
+  ArchiveRead,
+  ArchiveWrite,
+  CalibreRead,
+  CalibreWrite,
+  FonttoolsWrite,
+  LibreofficeRead,
+  LibreofficeWrite,
+  PandocRead,
+  PandocWrite,
+  PopplerWrite,
+} from './document-engines.js';
+import type { SharpRead, SharpWrite, VipsRead, VipsWrite } from './image-engines.js';
+import type { FfmpegRead, FfmpegWrite } from './media-engines.js';
 
 /** Programs that convert, and the worker that runs each. */
 export const ENGINES = {
@@ -30,3 +44,38 @@ export const LANE_OF: Record<Category, { lane: string; worker: WorkerName }> = {
   ebook: { lane: 'ebook', worker: 'document' },
   font: { lane: 'font', worker: 'document' },
 };
+
+/** For an engine that needs only the kind of content. */
+type NoData = object;
+
+/** What each engine reads from the declaration of an input. */
+export interface EngineRead {
+  readonly archive: ArchiveRead;
+  readonly calibre: CalibreRead;
+  readonly chromium: NoData;
+  readonly csv: NoData;
+  readonly fictionbook: NoData;
+  readonly ffmpeg: FfmpegRead;
+  readonly fonttools: NoData;
+  readonly libreoffice: LibreofficeRead;
+  readonly pandoc: PandocRead;
+  readonly poppler: NoData;
+  readonly sharp: SharpRead;
+  readonly vips: VipsRead;
+}
+
+/** What each engine reads from the declaration of an output. */
+export interface EngineWrite {
+  readonly archive: ArchiveWrite;
+  readonly calibre: CalibreWrite;
+  readonly chromium: NoData;
+  readonly csv: NoData;
+  readonly fictionbook: NoData;
+  readonly ffmpeg: FfmpegWrite;
+  readonly fonttools: FonttoolsWrite;
+  readonly libreoffice: LibreofficeWrite;
+  readonly pandoc: PandocWrite;
+  readonly poppler: PopplerWrite;
+  readonly sharp: SharpWrite;
+  readonly vips: VipsWrite;
+}

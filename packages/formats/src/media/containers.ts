@@ -1,4 +1,4 @@
-import type { FfmpegRead } from '../define/engine-data/ffmpeg.js';
+import type { FfmpegRead } from '../define/media-engines.js';
 
 /** MP4, QuickTime, M4A and 3GP share one demuxer. */
 export const ISOBMFF_DEMUXER: FfmpegRead = {

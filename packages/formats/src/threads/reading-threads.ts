@@ -3,9 +3,9 @@ import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threa
 import { AppError, isCode } from '@filemill/errors';
 import { Piscina } from 'piscina';
 import type { ByteReader } from '../bytes/byte-reader.js';
-import type { Bytes, Outcome, TaskRequest, ThreadMessage } from './messages.js';
 import { OwnerQueue } from './owner-queue.js';
 import type { TaskAnswer, TaskData, TaskName } from './tasks.js';
+import type { Bytes, Outcome, TaskRequest, ThreadMessage } from './thread.js';
 
 /** Limits of one reading. */
 export interface ReadingLimits {

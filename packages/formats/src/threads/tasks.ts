@@ -1,10 +1,10 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { isUtf8Text } from '../bytes/utf8.js';
-import { detectFormat, readFacts, resolveFormat, showsFormat } from '../detect/detect.js';
-import type { Facts } from '../detect/facts.js';
+import { detectFormat, readFacts, resolveFormat, showsFormat } from '../catalogue/detect.js';
+import type { Facts } from '../define/facts.js';
+import { packageNames } from '../ebook/readers/epub.js';
 import { hasStylesheet } from '../ebook/readers/fiction-book.js';
 import { readKindleContents } from '../ebook/readers/kindle-contents.js';
-import { packageNames } from '../ebook/readers/package-reader.js';
 
 /** The detected content, and the facts of its header if the format is as expected. */
 export interface Inspection {

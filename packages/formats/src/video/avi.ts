@@ -1,10 +1,10 @@
-import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
 import { defineFormat } from '../define/format.js';
+import { writtenByFfmpeg } from '../define/media-engines.js';
+import { videoOptions } from '../define/options.js';
 import { magic } from '../define/signature.js';
 import { ALL_TRACKS } from '../media/containers.js';
 import { XVID } from '../media/encoders/pictures.js';
 import { MP3_CONSTANT_RATE } from '../media/encoders/sound.js';
-import { videoOptions } from '../media/options.js';
 import { mediaLimits } from '../media/readers/limits.js';
 import { readAvi } from '../media/readers/riff.js';
 

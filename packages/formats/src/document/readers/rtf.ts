@@ -1,6 +1,5 @@
-import type { ByteReader } from '../../bytes/byte-reader.js';
-import { endsTooEarly } from '../../bytes/corrupt.js';
-import type { Facts } from '../../detect/facts.js';
+import { type ByteReader, endsTooEarly } from '../../bytes/byte-reader.js';
+import type { Facts } from '../../define/facts.js';
 
 const TAIL_BYTES = 1_024;
 

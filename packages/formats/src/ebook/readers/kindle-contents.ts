@@ -1,5 +1,5 @@
 import type { ByteReader } from '../../bytes/byte-reader.js';
-import { Window } from '../../bytes/window.js';
+import { ForwardWindow } from '../../bytes/forward-window.js';
 
 /** Layout of a Palm database: mobipocket.ts. */
 const DATABASE = { countAt: 76, recordsAt: 78, recordBytes: 8 };
@@ -54,7 +54,7 @@ async function beginningsOf(reader: ByteReader, table: Buffer): Promise<Buffer[]
     offsets.add(table.readUInt32BE(at));
   }
   // In rising order, whatever the table says, so that no byte is read twice.
-  const window = new Window(reader);
+  const window = new ForwardWindow(reader);
   const beginnings: Buffer[] = [];
   for (const offset of [...offsets].sort((a, b) => a - b)) {
     const length = Math.min(PARTS.bytes, reader.sizeBytes - offset);

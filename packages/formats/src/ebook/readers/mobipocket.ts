@@ -1,9 +1,8 @@
 import { AppError } from '@filemill/errors';
-import type { ByteReader } from '../../bytes/byte-reader.js';
-import { corrupt, endsTooEarly } from '../../bytes/corrupt.js';
+import { type ByteReader, corrupt, endsTooEarly } from '../../bytes/byte-reader.js';
 import { tooLarge, ZIP_LIMITS } from '../../bytes/zip-limits.js';
-import type { Content } from '../../detect/content.js';
-import type { Facts } from '../../detect/facts.js';
+import type { Facts } from '../../define/facts.js';
+import type { Content } from '../../define/signature.js';
 
 /**
  * Layout of a Palm database and of its first record in Mobipocket, and the versions that distinguish MOBI from KF8.

@@ -1,4 +1,4 @@
-import type { Content } from '../../detect/content.js';
+import type { Content } from '../../define/signature.js';
 
 /** Header and first tag of a table directory. */
 const HEAD_BYTES = 16;

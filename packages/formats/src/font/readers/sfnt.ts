@@ -1,8 +1,7 @@
 import type { ByteReader } from '../../bytes/byte-reader.js';
-import { Window } from '../../bytes/window.js';
-import type { Facts } from '../../detect/facts.js';
-import { countGlyphs } from './glyphs.js';
-import { checkSpans, checkTableCount, checkTableTags, type Table } from './tables.js';
+import { ForwardWindow } from '../../bytes/forward-window.js';
+import type { Facts } from '../../define/facts.js';
+import { checkSpans, checkTableCount, checkTableTags, countGlyphs, type Table } from './tables.js';
 
 const HEADER_BYTES = 12;
 const ENTRY_BYTES = 16;
@@ -12,7 +11,7 @@ const ENTRY_BYTES = 16;
  * compared: many fonts in use have wrong ones, no program minds, and our outputs have correct ones.
  */
 export async function inspectSfnt(reader: ByteReader): Promise<Facts> {
-  const window = new Window(reader);
+  const window = new ForwardWindow(reader);
   const count = (await window.take(4, 2)).readUInt16BE(0);
   checkTableCount(count);
   const directory = await window.take(HEADER_BYTES, count * ENTRY_BYTES);

@@ -1,14 +1,4 @@
-/** A video encoder of ffmpeg. */
-export interface PictureEncoder {
-  /** ffmpeg's name of the codec that it writes. */
-  readonly codec: string;
-  /**
-   * `%` stands for the stream specifier of the output, such as `v:0`.
-   *
-   * @param quality - 1 to 100; absent: no visible loss
-   */
-  readonly args: (quality: number | undefined) => readonly string[];
-}
+import type { PictureEncoder } from '../../define/media-engines.js';
 
 /** Linear from the coarsest at quality 1 to the finest at 100, on the encoder's own scale. */
 const scale = (quality: number | undefined, byDefault: number, coarsest: number, finest: number): string =>

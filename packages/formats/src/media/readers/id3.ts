@@ -1,6 +1,6 @@
 import type { Window } from '../../bytes/page-window.js';
+import type { MediaTrack } from '../../define/facts.js';
 import { coverCodec } from './codecs.js';
-import type { MediaTrack } from './media-info.js';
 
 const HEADER_BYTES = 10;
 /** More consecutive tags than any writer produces. */

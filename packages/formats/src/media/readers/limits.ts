@@ -1,9 +1,8 @@
 import { AppError } from '@filemill/errors';
 import type { ByteReader } from '../../bytes/byte-reader.js';
 import { Window } from '../../bytes/page-window.js';
-import type { Facts } from '../../detect/facts.js';
-import { toFacts } from './media-facts.js';
-import { FoundMedia, type HeaderReader, type MediaInfo } from './media-info.js';
+import type { Facts, MediaInfo } from '../../define/facts.js';
+import { FoundMedia, type HeaderReader } from './header-reader.js';
 
 /** Streams of any kind, docs/security.md section 2. */
 const MAX_TRACKS = 64;
@@ -48,3 +47,20 @@ function checkLimits({ tracks }: MediaInfo): void {
 /** Compared by name, because Buffers come from another realm in Jest. */
 const isRangeError = (error: unknown): boolean =>
   (error as { name?: unknown } | undefined)?.name === 'RangeError';
+
+/** The facts that every format shares; covers and fonts are `other`; time codes and chapters are omitted. */
+export function toFacts(info: MediaInfo): Facts {
+  const picture = info.tracks.find((track) => track.kind === 'video' && !track.isCover);
+  const upright = (picture?.rotationDegrees ?? 0) % 180 === 0;
+  return {
+    media: info,
+    ...(info.durationMs !== undefined && { durationMs: Math.round(info.durationMs) }),
+    ...(picture?.widthPx !== undefined && {
+      widthPx: upright ? picture.widthPx : picture.heightPx,
+      heightPx: upright ? picture.heightPx : picture.widthPx,
+    }),
+    streams: info.tracks.flatMap(({ kind, codec, isCover }) =>
+      kind === 'data' ? [] : [{ kind: isCover || kind === 'attachment' ? 'other' : kind, codec }],
+    ),
+  };
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ByteReader } from '../../bytes/byte-reader.js';
 import { BufferByteReader } from '../../bytes/byte-reader.js';
-import { readFacts } from '../../detect/detect.js';
+import { readFacts } from '../../catalogue/detect.js';
 import { CountingReader } from '../testing/counting-reader.js';
 import {
   adtsFrames,

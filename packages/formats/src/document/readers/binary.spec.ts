@@ -1,7 +1,7 @@
 import { AppError } from '@filemill/errors';
 import { describe, expect, it } from '@jest/globals';
-import { BufferByteReader } from './byte-reader.js';
-import { inspectOle, oleKind } from './ole.js';
+import { BufferByteReader } from '../../bytes/byte-reader.js';
+import { inspectOle, oleKind } from './binary.js';
 
 const SECTOR = 512;
 const END = 0xffff_fffe;

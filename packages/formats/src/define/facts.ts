@@ -1,5 +1,3 @@
-import type { Window } from '../../bytes/page-window.js';
-
 /** One track of a container, in the order in which ffmpeg numbers the streams of its kind. */
 export interface MediaTrack {
   readonly kind: 'video' | 'audio' | 'subtitle' | 'attachment' | 'data';
@@ -37,25 +35,26 @@ export interface MediaInfo {
   readonly tracks: readonly MediaTrack[];
 }
 
-/** What a reader has found so far. A later parse error does not discard it. */
-export class FoundMedia implements MediaInfo {
-  tracks: MediaTrack[] = [];
+/** What the header of a file says about its content. Absent: the format does not say, or not cheaply. */
+export interface Facts {
+  /** As a viewer shows it: after EXIF orientation. */
+  widthPx?: number;
+  heightPx?: number;
+  /** Pictures in an animation or a multi-page image. */
+  frames?: number;
+  pages?: number;
   durationMs?: number;
-  isDurationEstimated?: boolean;
-  endsEarly?: boolean;
-  hasTail?: boolean;
-  understatesLength?: boolean;
+  /** Streams, in file order. */
+  streams?: readonly { kind: 'video' | 'audio' | 'subtitle' | 'other'; codec: string }[];
+  /** Sound and video: the tracks as ffmpeg numbers them. */
+  media?: MediaInfo;
+  /** EXIF orientation, 1 to 8. */
+  orientation?: number;
+  hasAlpha?: boolean;
+  glyphs?: number;
+  /** What is wrong with the header, for the user; the other facts are then those that could be read. */
+  damage?: string;
 }
-
-/**
- * Reads a header into `found`, in linear time and bounded memory.
- *
- * @throws {AppError} FILE_ENCRYPTED, FILE_TOO_LARGE, UNSUPPORTED_FORMAT; FILE_CORRUPT for what it cannot parse
- */
-export type HeaderReader = (window: Window, found: FoundMedia) => Promise<void>;
-
-/** Name for a codec that the readers do not know; see {@link MediaTrack.codec}. */
-export const unknownCodec = (code: string): string => `?${code.replace(/[^\x21-\x7e]/g, '.')}`;
 
 /** Lossless codecs; a target that can hold their depth keeps it. */
 const LOSSLESS = /^(pcm_|flac$|alac$|tta$|wavpack$|truehd$|wmalossless$|ffv1$)/;

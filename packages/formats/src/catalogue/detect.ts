@@ -1,9 +1,8 @@
 import { AppError } from '@filemill/errors';
 import type { ByteReader } from '../bytes/byte-reader.js';
-import { registry } from '../define/registry.js';
-import type { Signature } from '../define/signature.js';
-import { Content } from './content.js';
-import type { Facts } from './facts.js';
+import type { Facts } from '../define/facts.js';
+import { Content, type Signature } from '../define/signature.js';
+import { registry } from './registry.js';
 
 /**
  * The format of a file, by its content alone.

@@ -1,7 +1,5 @@
 import type { z } from 'zod';
-import type { PictureEncoder } from '../../media/encoders/pictures.js';
-import type { SoundEncoder } from '../../media/encoders/sound.js';
-import type { MediaInfo } from '../../media/readers/media-info.js';
+import type { MediaInfo, MediaTrack } from './facts.js';
 
 /** What the engine `ffmpeg` needs to read a format. */
 export interface FfmpegRead {
@@ -11,6 +9,39 @@ export interface FfmpegRead {
   readonly demuxerNames?: string;
   /** Further options of the demuxer, by the facts of the file's header. */
   readonly args?: (media: MediaInfo) => readonly string[];
+}
+
+/** A video encoder of ffmpeg. */
+export interface PictureEncoder {
+  /** ffmpeg's name of the codec that it writes. */
+  readonly codec: string;
+  /**
+   * `%` stands for the stream specifier of the output, such as `v:0`.
+   *
+   * @param quality - 1 to 100; absent: no visible loss
+   */
+  readonly args: (quality: number | undefined) => readonly string[];
+}
+
+/** A stream to encode. */
+export interface SoundSource {
+  readonly track: MediaTrack;
+  /** Channels of the output, at most. */
+  readonly maxChannels: number;
+  /** 1 to 100; absent: depends on the source. */
+  readonly quality?: number;
+}
+
+/** An audio encoder of ffmpeg. */
+export interface SoundEncoder {
+  /** ffmpeg's name of the codec that it writes for a source. */
+  readonly codec: (track: MediaTrack) => string;
+  /** `%` stands for the stream specifier of the output, such as `a:0`. */
+  readonly args: (source: SoundSource) => readonly string[];
+  /** It is lossless up to this depth. */
+  readonly maxSampleBits?: number;
+  /** It accepts any speaker layout; the others know only the usual ones. */
+  readonly takesAnyLayout?: true;
 }
 
 /** Video that a container holds. */

@@ -1,5 +1,4 @@
-import type { ByteReader } from './byte-reader.js';
-import { endsTooEarly } from './corrupt.js';
+import { type ByteReader, endsTooEarly } from './byte-reader.js';
 
 const WINDOW_BYTES = 65_536;
 
@@ -7,7 +6,7 @@ const WINDOW_BYTES = 65_536;
  * Serves small reads at rising offsets from one window of 64 KB. Walking the blocks of a large file then costs one
  * system call per window, and only that much memory.
  */
-export class Window {
+export class ForwardWindow {
   private start = 0;
   private bytes: Buffer = Buffer.alloc(0);
 

@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { KnownContent } from '../detect/known-content.js';
-import { CATEGORIES, type Category } from './category.js';
-import { ENGINES, type EngineId, LANE_OF } from './engines.js';
-import type { FormatSpec } from './format.js';
-import { areDisjoint, type Signature } from './signature.js';
+import { CATEGORIES, type Category } from '@filemill/product';
+import { ENGINES, type EngineId, LANE_OF } from '../define/engines.js';
+import type { FormatSpec, KnownContent } from '../define/format.js';
+import { areDisjoint, type Signature } from '../define/signature.js';
 
 /** One engine's step of a conversion. */
 export interface RouteStep {

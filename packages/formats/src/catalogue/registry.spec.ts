@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { defineFormat, type FormatSpec } from './format.js';
+import { defineFormat, type FormatSpec } from '../define/format.js';
+import { at, finds, magic, type Signature, shows } from '../define/signature.js';
 import { Registry, type Route, registry } from './registry.js';
-import { at, finds, magic, type Signature, shows } from './signature.js';
 
 const SHARP_READ = { as: 'raster', opens: 'file' } as const;
 const SHARP_WRITE = { from: ['raster'], saver: 'png', holds: [] } as const;
