@@ -83,6 +83,18 @@ export const ROOMS = {
     'define',
     'bytes',
   ],
+  'packages/worker/src': [
+    'testing',
+    'index.ts',
+    'start-worker.ts',
+    'memory-plan.ts slot-heartbeat.ts work-folder.ts worker.module.ts',
+    'lanes.ts',
+    'config.ts',
+    'conversion fork',
+    'engines',
+    'limits',
+    'jail',
+  ],
   packages: [
     'local-stack service web-client worker',
     'api contracts database queue storage',

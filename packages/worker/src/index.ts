@@ -1,5 +1,5 @@
 export { differencesOf } from './conversion/checks.js';
-export type { Damage, Engine, EngineContext, EngineFactory, Step, StepResult } from './engine.js';
+export type { Damage, Engine, EngineContext, EngineFactory, Step, StepResult } from './engines/engine.js';
 export type { ForkServer } from './fork/fork-server.js';
 export { ForkServerPool } from './fork/fork-server-pool.js';
 export { JobFolder } from './fork/job-folder.js';
@@ -7,7 +7,8 @@ export { createJail } from './jail/jail.js';
 export { LineReader } from './jail/line-reader.js';
 export { JAILED_NODE, JAILED_NODE_FLAGS, type JailedScript, nodeFiles } from './jail/node-files.js';
 export { findProgram } from './jail/programs.js';
-export { jobMemory } from './job-memory.js';
-export { IMAGE_STRUCTURE, MAX_PAGE_PIXELS, needsTooMuchMemory, resourceLimits } from './limits.js';
-export type { JailedProcess, Limits, RunRequest, RunResult, Standby } from './sandbox.js';
+export type { JailedProcess, Limits, RunRequest, RunResult, Standby } from './jail/sandbox.js';
+export { needsTooMuchMemory } from './jail/sandbox.js';
+export { jobMemory } from './limits/job-memory.js';
+export { IMAGE_STRUCTURE, MAX_PAGE_PIXELS, resourceLimits } from './limits/limits.js';
 export { startWorker } from './start-worker.js';

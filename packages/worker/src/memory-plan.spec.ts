@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os';
 import { LANES } from '@filemill/queue';
 import { describe, expect, it } from '@jest/globals';
-import { jobMemory, laneJobBytes } from './job-memory.js';
+import { jobMemory, laneJobBytes } from './limits/job-memory.js';
 import { availableMemoryBytes, planMemory } from './memory-plan.js';
 
 const GB = 1024 ** 3;

@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os';
 import type { Lane } from '@filemill/queue';
-import { laneJobBytes } from './job-memory.js';
 import type { LaneSlots } from './lanes.js';
+import { laneJobBytes } from './limits/job-memory.js';
 
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;

@@ -10,15 +10,14 @@ import { conversionChannel } from '@filemill/queue';
 import { FsObjectStore, type ObjectStore } from '@filemill/storage';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
-import type { Engine, Step, StepResult } from '../engine.js';
-import { WorkerMetrics } from '../metrics.js';
-import { aConversion, PIXEL_BMP, PIXEL_PNG } from '../testing/a-conversion.js';
-import { InMemoryLedger } from '../testing/in-memory-ledger.js';
+import type { Engine, Step, StepResult } from '../engines/engine.js';
+import { aConversion, InMemoryLedger, PIXEL_BMP, PIXEL_PNG } from '../testing/in-memory-ledger.js';
 import { InMemoryRedis } from '../testing/in-memory-redis.js';
 import { Attempts } from './attempts.service.js';
 import { ConversionChanges } from './changes.js';
 import { AttemptReturned } from './interruptions.js';
 import type { Ledger } from './ledger.js';
+import { WorkerMetrics } from './metrics.js';
 
 const ID = '019be5b2-7c00-7000-8000-000000000001';
 const PREFIX = `2026-11-21T02:15/${ID}/`;

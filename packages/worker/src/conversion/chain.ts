@@ -11,7 +11,7 @@ import {
   type Route,
   type RouteStep,
 } from '@filemill/formats';
-import type { Damage, Engine, Step, StepResult } from '../engine.js';
+import type { Damage, Engine, Step, StepResult } from '../engines/engine.js';
 import { checkOutput } from './checks.js';
 import type { Workspace } from './workspace.js';
 

@@ -6,12 +6,12 @@ import { type EngineId, type Loss, type ReadingThreads, registry } from '@filemi
 import type { Clock } from '@filemill/platform';
 import type { ObjectStore } from '@filemill/storage';
 import { z } from 'zod';
-import type { Engine } from '../engine.js';
-import { resourceLimits } from '../limits.js';
-import type { WorkerMetrics } from '../metrics.js';
+import type { Engine } from '../engines/engine.js';
+import { resourceLimits } from '../limits/limits.js';
 import { runChain } from './chain.js';
 import { checkInput } from './checks.js';
-import { Deadline, type TimeLeft } from './deadline.js';
+import { Deadline, type TimeLeft } from './interruptions.js';
+import type { WorkerMetrics } from './metrics.js';
 import { fetchInput } from './transfer.js';
 import type { Workspace } from './workspace.js';
 import { zipPages } from './zip.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@filemill/platform';
-import { removeFolder } from '../remove-folder.js';
+import { removeFolder } from '../jail/remove-folder.js';
 
 const RETRY_MS = 3_000;
 

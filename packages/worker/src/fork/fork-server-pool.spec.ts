@@ -1,6 +1,6 @@
 import { createLogger } from '@filemill/platform';
 import { describe, expect, it } from '@jest/globals';
-import type { EngineContext } from '../engine.js';
+import type { EngineContext } from '../engines/engine.js';
 import type { ForkServer } from './fork-server.js';
 import { ForkServerPool } from './fork-server-pool.js';
 

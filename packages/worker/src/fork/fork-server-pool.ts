@@ -1,4 +1,4 @@
-import type { EngineContext } from '../engine.js';
+import type { EngineContext } from '../engines/engine.js';
 import type { ForkServer } from './fork-server.js';
 
 /** Pause after a failed start, so that it is not retried at full speed. */

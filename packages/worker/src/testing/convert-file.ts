@@ -8,11 +8,11 @@ import { createLogger, type Logger, parseOrThrow, systemClock } from '@filemill/
 import { runChain } from '../conversion/chain.js';
 import { checkInput } from '../conversion/checks.js';
 import { Workspace } from '../conversion/workspace.js';
-import type { EngineFactory } from '../engine.js';
-import { closeEngines, createEngineContext, loadEngines, startEngines } from '../engines.js';
+import type { EngineFactory } from '../engines/engine.js';
+import { closeEngines, createEngineContext, loadEngines, startEngines } from '../engines/engines.js';
 import { createJail } from '../jail/jail.js';
-import { resourceLimits } from '../limits.js';
-import { removeFolder } from '../remove-folder.js';
+import { removeFolder } from '../jail/remove-folder.js';
+import { resourceLimits } from '../limits/limits.js';
 
 /** A file to convert in a test. */
 export interface ConvertRequest {

@@ -1,7 +1,6 @@
+export { WorkerMetrics } from '../conversion/metrics.js';
 export { processTree } from '../jail/process-tree.js';
 export { planMemory } from '../memory-plan.js';
-export { WorkerMetrics } from '../metrics.js';
-export { childProcessesOf } from './child-processes.js';
 export {
   type Converted,
   type Converter,
@@ -10,4 +9,4 @@ export {
   createConverter,
 } from './convert-file.js';
 export { type JailCost, measureJail } from './measure-jail.js';
-export { countSeccompFilters, openForWriting } from './process-state.js';
+export { childProcessesOf, countSeccompFilters, openForWriting } from './process-state.js';

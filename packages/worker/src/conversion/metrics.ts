@@ -3,7 +3,7 @@ import { type EngineId, registry } from '@filemill/formats';
 import { inSpan, startCounterAtZero } from '@filemill/platform';
 import type { Lane } from '@filemill/queue';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { type JailOptions, LIMITS_REACHED } from './jail/jail.js';
+import { type JailOptions, LIMITS_REACHED } from '../jail/jail.js';
 
 /** How an attempt ended. */
 export type Outcome = 'completed' | 'failed' | 'returned' | 'lost';

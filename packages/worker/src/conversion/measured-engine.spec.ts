@@ -1,7 +1,7 @@
 import { AppError } from '@filemill/errors';
 import { describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
-import type { Engine, Step, StepResult } from './engine.js';
+import type { Engine, Step, StepResult } from '../engines/engine.js';
 import { measureEngines } from './measured-engine.js';
 import { WorkerMetrics } from './metrics.js';
 

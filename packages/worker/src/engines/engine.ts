@@ -1,6 +1,6 @@
 import type { EngineId, Facts, FormatSpec, Loss, ReadingThreads, Route } from '@filemill/formats';
 import type { Clock, Logger } from '@filemill/platform';
-import type { JailedProcess, RunRequest, RunResult, SpawnRequest, Standby } from './sandbox.js';
+import type { JailedProcess, RunRequest, RunResult, SpawnRequest, Standby } from '../jail/sandbox.js';
 
 /** One engine's part of one conversion. Paths are on the host; the jail shows the two folders as /job/in and /job/out. */
 export interface Step {

@@ -85,14 +85,6 @@ const LARGE_FONT = { wallMs: 150 * SECOND, cpuSeconds: 150 };
 /** Pixels of one drawn page of a document. */
 export const MAX_PAGE_PIXELS = 200 * MILLION;
 
-/** Final: the same file would fail again. */
-export const needsTooMuchMemory = (cause?: unknown): AppError =>
-  new AppError(
-    'FILE_TOO_LARGE',
-    { message: 'The file needs more memory than a conversion may use.' },
-    { cause },
-  );
-
 /** @param inputBytes - size of the file; small documents and fonts get less time */
 export function resourceLimits(category: Category, inputBytes: number): ResourceLimits {
   const limits = RESOURCES[category];

@@ -1,7 +1,7 @@
 import { type EngineId, LANE_OF, registry } from '@filemill/formats';
 import type { Lane } from '@filemill/queue';
+import type { Limits } from '../jail/sandbox.js';
 import { resourceLimits } from './limits.js';
-import type { Limits } from './sandbox.js';
 
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Limits } from '../jail/sandbox.js';
+import { jobMemory } from '../limits/job-memory.js';
 import type { EngineContext } from './engine.js';
 import { enforceJobMemory } from './engines.js';
-import { jobMemory } from './job-memory.js';
-import type { Limits } from './sandbox.js';
 
 const requests: Limits[] = [];
 const remember = ({ limits }: { readonly limits: Limits }): never => {

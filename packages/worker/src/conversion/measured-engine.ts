@@ -1,6 +1,6 @@
 import type { EngineId } from '@filemill/formats';
 import { inSpan } from '@filemill/platform';
-import type { Engine } from './engine.js';
+import type { Engine } from '../engines/engine.js';
 import type { EngineOutcome, WorkerMetrics } from './metrics.js';
 
 /** Wraps engines: each step is timed, and is a span of the current trace. */

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { EngineId, ReadingThreads } from '@filemill/formats';
 import type { Clock, Logger } from '@filemill/platform';
+import type { Jail } from '../jail/jail.js';
+import { findProgram } from '../jail/programs.js';
+import type { Limits } from '../jail/sandbox.js';
+import { heldBytes, jobMemory } from '../limits/job-memory.js';
 import type { Engine, EngineContext, EngineFactory } from './engine.js';
-import type { Jail } from './jail/jail.js';
-import { findProgram } from './jail/programs.js';
-import { heldBytes, jobMemory } from './job-memory.js';
-import type { Limits } from './sandbox.js';
 
 const ENGINE_FILE = /\.engine\.(js|ts)$/;
 

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { AppError } from '@filemill/errors';
 
 /** Limits of one jailed process and its children; see docs/security.md for the numbers per class. */
 export interface Limits {
@@ -83,3 +84,11 @@ export interface JailedProcess {
   /** SIGKILL to all of it; resolves when it is gone. */
   kill(): Promise<void>;
 }
+
+/** Final: the same file would fail again. */
+export const needsTooMuchMemory = (cause?: unknown): AppError =>
+  new AppError(
+    'FILE_TOO_LARGE',
+    { message: 'The file needs more memory than a conversion may use.' },
+    { cause },
+  );
