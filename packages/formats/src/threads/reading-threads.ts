@@ -5,7 +5,7 @@ import { Piscina } from 'piscina';
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { OwnerQueue } from './owner-queue.js';
 import type { TaskAnswer, TaskData, TaskName } from './tasks.js';
-import type { Bytes, Outcome, TaskRequest, ThreadMessage } from './thread.js';
+import type { Bytes, TaskRequest, TaskResult, ThreadMessage } from './thread.js';
 
 /** Limits of one reading. */
 export interface ReadingLimits {
@@ -60,7 +60,7 @@ export class ReadingTimedOut extends AppError {
 
 /** Reads files in threads that are ended when they take too long, never on the main thread. */
 export class ReadingThreads {
-  private readonly pool: Piscina<TaskRequest, Outcome>;
+  private readonly pool: Piscina<TaskRequest, TaskResult>;
   private readonly ownerQueue = new OwnerQueue(MAX_WAITING);
 
   constructor(private readonly limits: ReadingLimits) {

@@ -33,7 +33,7 @@ class PortReader implements ByteReader {
 }
 
 /** Runs one task in this thread; the pool calls it. */
-export default async function perform(assignment: TaskRequest): Promise<Outcome> {
+export default async function perform(assignment: TaskRequest): Promise<TaskResult> {
   const { task, data, path, sizeBytes, port } = assignment;
   const begun: ThreadMessage = { kind: 'begun', threadId };
   port.postMessage(begun);
@@ -70,4 +70,6 @@ export type ThreadMessage =
 export type Bytes = Uint8Array | undefined;
 
 /** The result of a task; an AppError keeps its code across threads. */
-export type Outcome = { readonly answer: unknown } | { readonly code: string; readonly params: ErrorParams };
+export type TaskResult =
+  | { readonly answer: unknown }
+  | { readonly code: string; readonly params: ErrorParams };

@@ -1,6 +1,7 @@
-import type { PictureTrait } from '@filemill/formats';
+import type { PictureTrait, SaverArguments } from '@filemill/formats';
 import type { Sharp } from 'sharp';
-import type { PictureJob } from './protocol.js';
+import { PictureError } from './picture-error.js';
+import type { PictureJob, PictureWrite } from './protocol.js';
 import type { Source } from './source.js';
 
 const WHITE = '#ffffff';
@@ -41,3 +42,22 @@ export async function losesTransparency(source: Source, page: number, job: Pictu
 /** Flat colours and hard edges (drawings, icons, palettes), which chroma subsampling and photo filters harm. */
 export const isGraphic = (job: PictureJob, { metadata }: Source): boolean =>
   job.read.isGraphic === true || metadata.isPalette === true;
+
+type Saver = (picture: Sharp, args: SaverArguments) => Sharp;
+
+/** sharp's own encoders. The declarations of the formats contain their arguments. */
+export const SAVERS: Readonly<Partial<Record<PictureWrite['saver'], Saver>>> = {
+  jpeg: (picture, args) => picture.jpeg(args),
+  png: (picture, args) => picture.png(args),
+  webp: (picture, args) => picture.webp(args),
+  avif: (picture, args) => picture.avif(args),
+  gif: (picture, args) => picture.gif(args),
+  tiff: (picture, args) => picture.tiff(args),
+};
+
+/** Sets the encoder of a picture and its arguments; sharp encodes it when it is written. */
+export function setEncoder(picture: Sharp, { saver, args }: PictureWrite, isGraphic: boolean): Sharp {
+  const encode = SAVERS[saver];
+  if (!encode) throw new PictureError('ENGINE_FAILED', `no encoder ${saver}`);
+  return encode(picture, isGraphic ? args.graphic : args.photo);
+}

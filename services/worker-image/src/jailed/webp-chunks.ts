@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { pngChunk } from './png-chunk.js';
+import { pngChunk } from './png.js';
 
 /** One chunk of a WebP file. */
 export interface WebpChunk {

@@ -1,11 +1,13 @@
 import type { Facts, FfmpegWrite, MediaInfo } from '@filemill/formats';
-import { audioArguments } from './audio-arguments.js';
-import type { PlannedStream, StreamPlan } from './plan.js';
-import { videosOf } from './plan.js';
-import { audioPictureGraph, PICTURE_LABEL } from './sound-picture.js';
-import { withSpecifier } from './specifier.js';
-import { videoArguments } from './video-arguments.js';
-import type { WrittenLength } from './written.js';
+import { type PlannedStream, type StreamPlan, videosOf } from './plan.js';
+import type { WrittenLength } from './progress.js';
+import {
+  audioArguments,
+  audioPictureGraph,
+  PICTURE_LABEL,
+  videoArguments,
+  withSpecifier,
+} from './stream-arguments.js';
 
 /** What ffmpeg's arguments depend on. */
 export interface ArgumentRequest {

@@ -2,10 +2,9 @@ import render from 'dom-serializer';
 import type { Element } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
 import { anchorOf, bodyOf, type ChapterContext, cleanChildren } from './chapter.js';
-import type { Container } from './container.js';
+import { type Container, resolveReference } from './container.js';
 import { promoteHeadings, readContents } from './contents.js';
 import { elementsOf, isPicturePage, type PackageDocument, parseXml } from './package-document.js';
-import { resolveReference } from './paths.js';
 import type { Styles } from './styles.js';
 
 /** Escapes a text for the content or an attribute of HTML. */

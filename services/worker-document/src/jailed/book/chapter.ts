@@ -1,9 +1,9 @@
 import { type ChildNode, Element, isTag, Text } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
+import { resolveReference } from './container.js';
 import { descriptionOf, isHarmlessStyle, isInDrawing, pictureOf } from './drawing.js';
 import { DROPPED_WITH, type ReportDropped } from './dropped.js';
 import { localName } from './package-document.js';
-import { resolveReference } from './paths.js';
 import type { PlaceFile, Styles } from './styles.js';
 
 /** Elements that run, load or request something; they are removed with their content. */

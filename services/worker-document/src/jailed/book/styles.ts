@@ -1,7 +1,6 @@
-import { type Container, clearFont } from './container.js';
+import { type Container, clearFont, resolveReference } from './container.js';
 import { fontFacesOf, importsOf, replaceReferences, sectionRules } from './css-rules.js';
 import type { PackageDocument } from './package-document.js';
-import { resolveReference } from './paths.js';
 
 const MAX_IMPORTS = 3;
 const FONT = /\.(?:ttf|otf|woff2?)$/i;

@@ -1,10 +1,9 @@
 import { inLinearTime } from '@filemill/platform/testing';
 import { describe, expect, it } from '@jest/globals';
-import { decodeHtml } from './decode-html.js';
-import { toLua } from './lua.js';
+import { decodeHtml } from './decode.js';
+import { toLua, wordProperties } from './pandoc-fields.js';
 import { textToHtml } from './text-to-html.js';
 import { readWebPage } from './web-page.js';
-import { wordProperties } from './word-properties.js';
 
 describe('textToHtml', () => {
   const bodyOf = (text: string): string => textToHtml(text).html.replace(/^.*<body>\n|\n<\/body>.*$/gs, '');

@@ -1,6 +1,6 @@
 import { inLinearTime } from '@filemill/platform/testing';
 import { describe, expect, it } from '@jest/globals';
-import { featuresOf } from './page-features.js';
+import { featuresOf } from './web-page.js';
 
 const LENGTH = 400_000;
 

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { EngineContext, Limits, RunRequest, RunResult, Standby } from '@filemill/worker';
 
 /** A program's one job. */
-export interface WaitingJob extends Pick<RunRequest, 'args' | 'signal' | 'onStdout'> {
+export interface StandbyJob extends Pick<RunRequest, 'args' | 'signal' | 'onStdout'> {
   /** On the host; in the jail it has the same name in /job/in. */
   readonly inputPath: string;
   /** On the host; everything in the jail's /job/out is moved here. */
@@ -12,17 +12,17 @@ export interface WaitingJob extends Pick<RunRequest, 'args' | 'signal' | 'onStdo
 }
 
 /** One jailed program that waits for its arguments, with two folders of its own. It serves one job. */
-export class WaitingProgram {
+export class StandbyProcess {
   private constructor(
     private readonly standby: Standby,
     private readonly folder: string,
   ) {}
 
-  static async start(context: EngineContext, program: string, limits: Limits): Promise<WaitingProgram> {
+  static async start(context: EngineContext, program: string, limits: Limits): Promise<StandbyProcess> {
     const folder = await context.scratch(basename(program));
     const folders = { in: join(folder, 'in'), out: join(folder, 'out') };
     await Promise.all([mkdir(folders.in), mkdir(folders.out)]);
-    return new WaitingProgram(context.standby({ program, folder: folders, limits }), folder);
+    return new StandbyProcess(context.standby({ program, folder: folders, limits }), folder);
   }
 
   get isAlive(): boolean {
@@ -34,7 +34,7 @@ export class WaitingProgram {
    *
    * @throws {AppError} as `EngineContext.run`
    */
-  async run({ inputPath, outputFolder, ...job }: WaitingJob): Promise<RunResult> {
+  async run({ inputPath, outputFolder, ...job }: StandbyJob): Promise<RunResult> {
     await link(inputPath, join(this.folder, 'in', basename(inputPath)));
     const result = await this.standby.run(job);
     const out = join(this.folder, 'out');

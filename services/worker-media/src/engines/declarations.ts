@@ -1,5 +1,5 @@
 import { AppError } from '@filemill/errors';
-import type { FormatSpec, MediaInfo } from '@filemill/formats';
+import type { FfmpegWrite, FormatSpec, MediaInfo } from '@filemill/formats';
 
 /**
  * Options before `-i`: the demuxer is forced, may open nothing of another kind (ffmpeg treats playlists and scripts
@@ -13,4 +13,11 @@ export function inputArguments(format: FormatSpec, media: MediaInfo = { tracks: 
   const names = read.demuxerNames ?? read.demuxer;
   const forced = ['-protocol_whitelist', 'file', '-format_whitelist', names, '-f', read.demuxer];
   return [...forced, ...(read.args?.(media) ?? [])];
+}
+
+/** What an output may hold with these options. @throws {AppError} UNSUPPORTED_FORMAT if ffmpeg does not write it */
+export function containerOf(format: FormatSpec, options: Readonly<Record<string, unknown>>): FfmpegWrite {
+  const write: FfmpegWrite | undefined = format.write?.ffmpeg;
+  if (!write) throw new AppError('UNSUPPORTED_FORMAT', { seen: format.id });
+  return { ...write, audio: write.audioFor?.(options) ?? write.audio };
 }

@@ -4,7 +4,7 @@ import { bindBook, escapeHtml } from './binding.js';
 import type { Container } from './container.js';
 import type { ReportDropped } from './dropped.js';
 import type { PackageDocument } from './package-document.js';
-import { createPicturePlacer } from './placing.js';
+import { createPicturePlacer, type PicturePlacer } from './placing.js';
 import { Styles } from './styles.js';
 
 /** Allows only inline content and files next to the page: no script, no address, no frame. */
@@ -54,4 +54,25 @@ export async function makePrintPage(
     join(folder, 'book.html'),
     `<!DOCTYPE html><html${language}><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${escapeHtml(title)}</title><style>${PAPER}</style><style>${styles}</style></head><body>\n${cover}${sections.join('\n')}\n</body></html>`,
   );
+}
+
+/**
+ * The text of a book on one page, for pandoc: no styles, but an anchor for every link target.
+ *
+ * @param pictures - writes them into the same folder
+ * @returns the file name of the cover, whose picture begins the page
+ */
+export async function makeMarkupPage(
+  container: Container,
+  book: PackageDocument,
+  folder: string,
+  pictures: PicturePlacer,
+): Promise<string | undefined> {
+  const { sections, coverName } = await bindBook(container, book, pictures, () => undefined);
+  const cover = coverName ? `<p><img src="${coverName}" alt=""></p>\n` : '';
+  writeFileSync(
+    join(folder, 'markup.html'),
+    `<!DOCTYPE html><html><body>\n${cover}${sections.join('\n')}\n</body></html>`,
+  );
+  return coverName;
 }

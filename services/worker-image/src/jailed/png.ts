@@ -1,4 +1,4 @@
-import { createInflate } from 'node:zlib';
+import { crc32, createInflate } from 'node:zlib';
 import type { RowCount } from './natives.js';
 
 /** Samples of a pixel by colour type (W3C PNG, third edition, table 8). */
@@ -16,6 +16,7 @@ export async function pngRows(png: Buffer): Promise<RowCount> {
   return { rows, missing: rows - Math.min(rows, Math.floor(unpacked.length / rowBytes)) };
 }
 
+/** The parts of the compressed data, in order (W3C PNG, third edition, 11.2.3). */
 function* dataOf(png: Buffer): Generator<Buffer> {
   for (let at = 8; at + 8 <= png.length; ) {
     const length = png.readUInt32BE(at);
@@ -45,4 +46,34 @@ function unpackedBytes(
   for (const part of parts) inflate.write(part);
   inflate.end();
   return promise;
+}
+
+/** The parts of a PNG that a PDF needs: size, channels, and compressed rows. */
+export interface PngData {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly channels: 1 | 3;
+  readonly data: Buffer;
+}
+
+const COLOUR_TYPE_GREY = 0;
+
+/** Extracts them from a PNG without palette, alpha and interlacing. */
+export function pngData(png: Buffer): PngData {
+  return {
+    widthPx: png.readUInt32BE(16),
+    heightPx: png.readUInt32BE(20),
+    channels: png.readUInt8(25) === COLOUR_TYPE_GREY ? 1 : 3,
+    data: Buffer.concat([...dataOf(png)]),
+  };
+}
+
+/** A chunk of a PNG (PNG 3, 5.3). @param type - four letters */
+export function pngChunk(type: string, ...parts: readonly Buffer[]): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), ...parts]);
+  const chunk = Buffer.alloc(body.length + 8);
+  chunk.writeUInt32BE(body.length - type.length, 0);
+  body.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(body), body.length + 4);
+  return chunk;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { withinRatio } from './stream-ratio.js';
+import { withinRatio } from './byte-streams.js';
 
 const LIMITS = { ratio: 100, streamRatioFromBytes: 1_000 };
 
