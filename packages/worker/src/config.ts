@@ -39,6 +39,7 @@ export const workerConfig = {
   DRAIN_GRACE_SECONDS: z.coerce.number().int().min(0).default(5),
 };
 
+/** The parsed variables. */
 export type WorkerConfig = z.infer<z.ZodObject<typeof workerConfig>>;
 
 /** The slots configured for a lane; undefined if none are. */

@@ -12,7 +12,7 @@ const WORKER_BYTES = 384 * MB;
 const STANDBY_BYTES = 64 * MB;
 
 /** How many conversions of each lane run at once, and the memory that they may use together. */
-export interface MemoryPlan {
+interface MemoryPlan {
   readonly lanes: ReadonlyMap<Lane, number>;
   /** Sum of all conversions at their limits, standby processes and the worker itself. */
   readonly neededBytes: number;

@@ -39,7 +39,7 @@ import { SlotHeartbeat } from './slot-heartbeat.js';
 import { checkDisk, prepareWorkFolder } from './work-folder.js';
 import { WorkerModule } from './worker.module.js';
 
-export interface WorkerOptions {
+interface WorkerOptions {
   /** `worker-image`, `worker-media` or `worker-document`. */
   readonly name: `worker-${WorkerName}`;
   /** Folder of its `*.engine.js` files, ending in a slash. */

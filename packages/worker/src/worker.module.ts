@@ -29,6 +29,7 @@ class Drain implements BeforeApplicationShutdown {
 /** One BullMQ worker per lane, all in front of one processor. */
 @Module({})
 export class WorkerModule {
+  /** @param options - `lanes`: slots by lane; `drainGraceMs`: how long conversions may continue after SIGTERM */
   static register(options: {
     readonly redisUrl: string;
     readonly lanes: ReadonlyMap<Lane, number>;
@@ -60,7 +61,7 @@ export const connectionTo = (url: string): ConnectionOptions => ({
 });
 
 /** The BullMQ worker of one lane. Decorators fix a queue's name when a class is made, so each lane has a class. */
-export function createLaneProcessor(lane: Lane, concurrency: number): Type<WorkerHost> {
+function createLaneProcessor(lane: Lane, concurrency: number): Type<WorkerHost> {
   @Processor({ name: queueName(lane) }, { ...WORKER_OPTIONS, concurrency })
   class LaneProcessor extends WorkerHost {
     constructor(private readonly conversions: ConversionProcessor) {

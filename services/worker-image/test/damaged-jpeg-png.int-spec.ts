@@ -1,16 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  DamagedFiles,
-  equalRows,
-  firstPart,
-  HEIGHT_PX,
-  insert,
-  noisePicture,
-  pixelsOf,
-  rowOf,
-  WIDTH_PX,
-} from './damaged.js';
+import { DamagedFiles, equalRows, firstPart, insert, noisePicture, pixelsOf, rowOf } from './damaged.js';
+import { HEIGHT_PX, WIDTH_PX } from './fixtures.js';
 import { type Decoded, pdfInfo } from './look.js';
 
 const files = DamagedFiles.forAllTests();

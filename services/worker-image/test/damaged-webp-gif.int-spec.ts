@@ -4,15 +4,13 @@ import {
   DamagedFiles,
   equalRows,
   firstPart,
-  HEIGHT_PX,
   noisePicture,
   pixelsOf,
   profileOf,
   rowOf,
-  WIDTH_PX,
   webpWithMetadata,
 } from './damaged.js';
-import { frames } from './fixtures.js';
+import { frames, HEIGHT_PX, WIDTH_PX } from './fixtures.js';
 import { decode } from './look.js';
 
 const files = DamagedFiles.forAllTests();

@@ -4,12 +4,8 @@ import { join } from 'node:path';
 import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
+import { HEIGHT_PX, WIDTH_PX } from './fixtures.js';
 import { type Decoded, decode } from './look.js';
-
-/** Width of {@link noisePicture}, unless another is given. */
-export const WIDTH_PX = 120;
-/** Height of {@link noisePicture}, unless another is given. */
-export const HEIGHT_PX = 80;
 
 /** A picture of pseudo-random pixels, so that missing parts are found. */
 export function noisePicture(width = WIDTH_PX, height = HEIGHT_PX): Sharp {
@@ -34,7 +30,7 @@ export const insert = (bytes: Buffer, at: number, what: string | Buffer): Buffer
   ]);
 
 /** What a damaged picture became. */
-export interface Result {
+interface Result {
   readonly seen: Decoded;
   /** Parameters of the loss `input_damaged`; undefined if there is none. */
   readonly damage: Readonly<Record<string, string | number>> | undefined;

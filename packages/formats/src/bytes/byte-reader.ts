@@ -31,6 +31,7 @@ export class FileByteReader implements ByteReader {
   }
 }
 
+/** Reads bytes that are in memory. */
 export class BufferByteReader implements ByteReader {
   constructor(private readonly buffer: Buffer) {}
 

@@ -29,9 +29,9 @@ describe('detectFormat and readFacts', () => {
   });
 
   it('identify an SVG by its element name when its first tag is longer than the bytes read', async () => {
-    const of = (text: string) => detectFormat(new BufferByteReader(Buffer.from(text)));
-    expect(await of(`<svg a="${'x'.repeat(400_000)}"/>`)).toBe('svg');
-    expect(await of(`<svg${'x'.repeat(400_000)}`)).toBe('txt');
+    const detectText = (text: string) => detectFormat(new BufferByteReader(Buffer.from(text)));
+    expect(await detectText(`<svg a="${'x'.repeat(400_000)}"/>`)).toBe('svg');
+    expect(await detectText(`<svg${'x'.repeat(400_000)}`)).toBe('txt');
   });
 
   it('find nothing in an empty file', async () => {

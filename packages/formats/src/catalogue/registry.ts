@@ -164,7 +164,7 @@ export class Registry {
 }
 
 /** A signature, and the id of the format or known content that it identifies. */
-export interface ContentSignature {
+interface ContentSignature {
   readonly id: string;
   readonly signature: Signature;
 }

@@ -30,7 +30,9 @@ export const ENGINES = {
   poppler: { worker: 'document' },
 } as const satisfies Record<string, { worker: string }>;
 
+/** Id of an engine, such as `ffmpeg`; a key of {@link ENGINES}. */
 export type EngineId = keyof typeof ENGINES;
+/** Name of a worker: `image`, `media` or `document`. */
 export type WorkerName = (typeof ENGINES)[EngineId]['worker'];
 
 /** Queue lane in which inputs of a category wait, and the worker that serves it. */

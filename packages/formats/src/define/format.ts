@@ -6,13 +6,13 @@ import type { Facts } from './facts.js';
 import type { Signature } from './signature.js';
 
 /** How one engine reads a format; {@link EngineRead} has its own data. */
-export interface ReadSpec {
+interface ReadSpec {
   /** Kind of content inside the engine (`raster`, `writer`); an output lists the kinds that it can be made from. */
   readonly as: string;
 }
 
 /** How one engine writes a format; {@link EngineWrite} has its own data. */
-export interface WriteSpec {
+interface WriteSpec {
   /** Kinds of content, as in {@link ReadSpec.as}, from which this engine makes the format. */
   readonly from: readonly string[];
   /** The user's settings for this output; the form, the validation and the docs follow from it. */

@@ -45,7 +45,7 @@ export interface SoundEncoder {
 }
 
 /** Video that a container holds. */
-export interface VideoTracks {
+interface VideoTracks {
   /** Codecs that are copied, by ffmpeg's names: those that today's players of this container play. */
   readonly copies: readonly string[];
   /** For the rest. */

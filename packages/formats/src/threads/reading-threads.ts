@@ -8,7 +8,7 @@ import type { TaskAnswer, TaskData, TaskName } from './tasks.js';
 import type { Bytes, TaskRequest, TaskResult, ThreadMessage } from './thread.js';
 
 /** Limits of one reading. */
-export interface ReadingLimits {
+interface ReadingLimits {
   /** Simultaneous readings. */
   readonly threads: number;
   /** Heap of one thread; file contents are outside it and are limited by the readers. */
@@ -42,10 +42,10 @@ const THREAD = fileURLToPath(
 );
 
 /** The source of a reading: a path on disk, or a reader of the main thread. */
-export type ReadingSource = { readonly path: string } | ByteReader;
+type ReadingSource = { readonly path: string } | ByteReader;
 
 /** Options of a reading. */
-export interface ReadingOptions {
+interface ReadingOptions {
   /** Account or address: one of its readings runs at a time. Absent: no such limit. */
   readonly owner?: string;
   readonly signal?: AbortSignal;

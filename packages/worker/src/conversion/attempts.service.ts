@@ -16,7 +16,7 @@ import { eraseLeftovers, eraseObjects, outputKey, storeOutput } from './transfer
 import { Workspace } from './workspace.js';
 
 /** Everything an attempt needs of its process. */
-export interface AttemptContext extends ConvertContext {
+interface AttemptContext extends ConvertContext {
   readonly workerId: string;
   /** Workspaces are made below it. */
   readonly workFolder: string;

@@ -16,7 +16,7 @@ import { checkOutput } from './checks.js';
 import type { Workspace } from './workspace.js';
 
 /** A checked input and its requested output. */
-export interface ChainRequest {
+interface ChainRequest {
   readonly conversionId: string;
   readonly ownerKey: string;
   readonly route: Route;
@@ -31,7 +31,7 @@ export interface ChainRequest {
 }
 
 /** Outputs of a chain, and what they lack. */
-export interface ChainResult {
+interface ChainResult {
   /** Checked files in page order, out of reach of any jail. */
   readonly outputs: readonly { readonly path: string; readonly sizeBytes: number; readonly facts: Facts }[];
   readonly losses: readonly Loss[];

@@ -22,16 +22,16 @@ export class ConversionChanges {
     // One conversion may have several jobs in this process: one that runs, and others that are delayed.
     const listeners = this.listeners.get(channel) ?? new Set();
     this.listeners.set(channel, listeners.add(listener));
-    await this.tell('subscribe', channel);
+    await this.sendCommand('subscribe', channel);
     return async () => {
       listeners.delete(listener);
       if (listeners.size > 0 || this.listeners.get(channel) !== listeners) return;
       this.listeners.delete(channel);
-      await this.tell('unsubscribe', channel);
+      await this.sendCommand('unsubscribe', channel);
     };
   }
 
-  private async tell(command: 'subscribe' | 'unsubscribe', channel: string): Promise<void> {
+  private async sendCommand(command: 'subscribe' | 'unsubscribe', channel: string): Promise<void> {
     try {
       await this.redis[command](channel);
     } catch (error) {

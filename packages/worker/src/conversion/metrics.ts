@@ -9,7 +9,7 @@ import { type JailOptions, LIMITS_REACHED } from '../jail/jail.js';
 export type Outcome = 'completed' | 'failed' | 'returned' | 'lost';
 
 /** The parts of an attempt that take time. */
-export type AttemptStage = 'fetch' | 'convert' | 'store' | 'settle';
+type AttemptStage = 'fetch' | 'convert' | 'store' | 'settle';
 
 /** How one step of an engine ended; `stopped`: cancelled, drained or out of time. */
 export type EngineOutcome = 'ok' | 'failed' | 'stopped';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { AppError } from '@filemill/errors';
 
 /** The two folders that one engine's jail shows. */
-export interface StepFolder {
+interface StepFolder {
   readonly in: string;
   readonly out: string;
 }

@@ -24,7 +24,7 @@ import { Watchdog } from './watchdog.js';
 export const LIMITS_REACHED = ['wall', 'cpu', 'memory', 'output', 'file'] as const;
 
 /** The limit that ended a jailed process. */
-export type LimitReached = (typeof LIMITS_REACHED)[number];
+type LimitReached = (typeof LIMITS_REACHED)[number];
 
 /** Runs programs in jails. */
 export interface Jail {
@@ -45,7 +45,7 @@ export interface Jail {
 }
 
 /** How a jailed process is started: to run to its end, to keep running, or to wait for its arguments. */
-export type JailMode = 'run' | 'spawn' | 'standby';
+type JailMode = 'run' | 'spawn' | 'standby';
 
 /** Callbacks and settings of all jails of a process. */
 export interface JailOptions {

@@ -7,7 +7,7 @@ const MB = 1024 ** 2;
 const GB = 1024 ** 3;
 
 /** The most memory that the jail of one job may hold: its processes, which are watched, and its /tmp. */
-export type JobMemory = Pick<Limits, 'memoryBytes' | 'tmpBytes'>;
+type JobMemory = Pick<Limits, 'memoryBytes' | 'tmpBytes'>;
 
 /** For programs that keep only small files there. */
 const SMALL_TMP_BYTES = 64 * MB;

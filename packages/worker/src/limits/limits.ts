@@ -13,7 +13,7 @@ const SHORT = 58 * SECOND;
 const MILLION = 1_000_000;
 
 /** What the header of an input may declare at most. */
-export interface StructureLimits {
+interface StructureLimits {
   readonly pixels?: number;
   readonly sidePx?: number;
   readonly frames?: number;
@@ -25,7 +25,7 @@ export interface StructureLimits {
 }
 
 /** What one conversion of an input of this class may take. */
-export interface ResourceLimits {
+interface ResourceLimits {
   /** Undefined: until the deadline of the conversion. */
   readonly wallMs?: number;
   readonly cpuSeconds: number;

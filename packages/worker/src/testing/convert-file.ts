@@ -15,7 +15,7 @@ import { removeFolder } from '../jail/remove-folder.js';
 import { resourceLimits } from '../limits/limits.js';
 
 /** A file to convert in a test. */
-export interface ConvertRequest {
+interface ConvertRequest {
   /** Path of the file; it is copied, not touched. */
   readonly input: string;
   readonly from: string;

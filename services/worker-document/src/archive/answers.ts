@@ -69,7 +69,7 @@ const COUNTED: readonly LossCode[] = [
 const CHARSET = /^[\w-]{1,32}$/;
 
 /** The loss that the script reports; undefined for an unknown code. */
-export function archiveLoss(code: string, count: number, word = ''): Loss | undefined {
+function archiveLoss(code: string, count: number, word = ''): Loss | undefined {
   if (code === 'names_reencoded') return CHARSET.test(word) ? lossOf(code, { charset: word }) : undefined;
   const known = COUNTED.find((counted) => counted === code);
   return known && Number.isSafeInteger(count) && count > 0 ? lossOf(known, { count }) : undefined;

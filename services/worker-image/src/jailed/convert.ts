@@ -15,7 +15,7 @@ import { withSize } from './with-size.js';
 const OUT = '/job/out';
 
 /** The native add-ons of this process. */
-export interface Natives {
+interface Natives {
   /** The fast path for photos. */
   readonly webpOfJpeg: WebpOfJpeg;
   /** Loads the code that examines damaged and unusual pictures. */

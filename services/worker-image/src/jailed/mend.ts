@@ -125,7 +125,7 @@ const hasLength = (marker: number): boolean =>
  * A JPEG up to its first truncated segment, with an end marker added; the unchanged file if all segments are
  * complete.
  */
-export function jpegUpToBreak(file: Buffer): Buffer {
+function jpegUpToBreak(file: Buffer): Buffer {
   for (let at = file.lastIndexOf(0xff); at > 0; at = file.lastIndexOf(0xff, at - 1)) {
     const marker = file[at + 1] ?? 0xff;
     const isCut = at + 4 > file.length || at + 2 + file.readUInt16BE(at + 2) > file.length;

@@ -49,7 +49,7 @@ function unpackedBytes(
 }
 
 /** The parts of a PNG that a PDF needs: size, channels, and compressed rows. */
-export interface PngData {
+interface PngData {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly channels: 1 | 3;

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { pngChunk } from './png.js';
 
 /** One chunk of a WebP file. */
-export interface WebpChunk {
+interface WebpChunk {
   readonly type: string;
   readonly data: Buffer;
 }

@@ -44,7 +44,7 @@ const serverLineSchema = z.discriminatedUnion('type', [
 ]);
 
 /** Parses one line of a child. @throws {Error} for anything outside the protocol */
-export const parseAnswer = (line: string): Answer => answerSchema.parse(JSON.parse(line));
+const parseAnswer = (line: string): Answer => answerSchema.parse(JSON.parse(line));
 
 /** Parses one line of the fork server. @throws {Error} as above */
 export const parseServerLine = (line: string): ServerLine => serverLineSchema.parse(JSON.parse(line));

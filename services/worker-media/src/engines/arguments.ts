@@ -22,7 +22,7 @@ export interface ArgumentRequest {
 const LETTERS = { video: 'v', audio: 'a', subtitle: 's', attachment: 't', data: 'd' } as const;
 
 /** Whether the video has to be made from the audio. */
-export const drawsVideo = ({ info, container }: Pick<ArgumentRequest, 'info' | 'container'>): boolean =>
+const drawsVideo = ({ info, container }: Pick<ArgumentRequest, 'info' | 'container'>): boolean =>
   container.video !== undefined && videosOf(info).length === 0;
 
 /** All arguments between the input and the name of the output. */

@@ -2,7 +2,7 @@ import type { AudioTracks, MediaInfo, MediaTrack, PictureEncoder, SoundEncoder }
 import { coversOf } from './plan.js';
 
 /** The source of an encoded audio stream, and what the output can hold. */
-export interface AudioTarget {
+interface AudioTarget {
   readonly track: MediaTrack;
   readonly limits: AudioTracks;
   /** 1 to 100; absent: depends on the source. */
@@ -51,7 +51,7 @@ export const withSpecifier = (args: readonly string[], specifier: string): strin
   args.map((arg) => arg.replace('%', specifier));
 
 /** The source of an encoded video stream, and its quality. */
-export interface VideoTarget {
+interface VideoTarget {
   readonly track: MediaTrack;
   /** 1 to 100; absent: no visible loss. */
   readonly quality?: number;

@@ -73,6 +73,9 @@ const inspectBinary =
     return start.toString('latin1') === COMPOUND_FILE ? inspectOle(reader, format) : {};
   };
 
+/** Checks a Word file for encryption and damage. @throws {AppError} as {@link inspectOle} */
 export const inspectDoc = inspectBinary('doc');
+/** Checks a workbook for encryption and damage. @throws {AppError} as {@link inspectOle} */
 export const inspectXls = inspectBinary('xls');
+/** Checks slides for encryption and damage. @throws {AppError} as {@link inspectOle} */
 export const inspectPpt = inspectBinary('ppt');

@@ -93,7 +93,7 @@ const partName = (name: string): string => name.replaceAll('\\', '/').toLowerCas
  * The format of a zip-based file: `zip` for an archive, an unknown package and a package that is too large to examine.
  * If the directory is lost, the first entries decide; undefined if they do not.
  */
-export async function zipKind(reader: ByteReader): Promise<string | undefined> {
+async function zipKind(reader: ByteReader): Promise<string | undefined> {
   const directory = await readZipDirectory(reader, { maxBytes: MAX_READ_BYTES }).catch((error: unknown) => {
     if (error instanceof AppError) return error.code;
     throw error;

@@ -9,7 +9,7 @@ const MEDIA = ['AUDI', 'VIDE'];
 const PARTS = { mark: 'FDST', countAt: 8, bytes: 12 };
 
 /** What a Kindle book holds in addition to text and pictures. */
-export interface KindleContents {
+interface KindleContents {
   readonly hasFonts: boolean;
   readonly hasStyles: boolean;
   readonly hasMedia: boolean;

@@ -4,6 +4,7 @@ import type { PictureEncoder } from '../../define/media-engines.js';
 const scale = (quality: number | undefined, byDefault: number, coarsest: number, finest: number): string =>
   `${quality === undefined ? byDefault : Math.round(coarsest + ((quality - 1) / 99) * (finest - coarsest))}`;
 
+/** H.264 by x264, which every player of today plays. Quality is the constant rate factor: 20 by default, 40 to 14. */
 export const H264: PictureEncoder = {
   codec: 'h264',
   args: (quality) => ['-c:%', 'libx264', '-preset:%', 'veryfast', '-crf:%', scale(quality, 20, 40, 14)],

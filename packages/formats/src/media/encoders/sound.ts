@@ -52,6 +52,7 @@ export const AAC: SoundEncoder = {
   args: (source) => ['-c:%', 'aac', '-b:%', kbps(source, 128, 80, 160)],
 };
 
+/** Vorbis; its own scale of quality is 0 to 10. */
 export const VORBIS: SoundEncoder = {
   codec: makes('vorbis'),
   args: ({ track, quality }) => [
@@ -72,12 +73,14 @@ export const WMA: SoundEncoder = {
   args: (source) => ['-c:%', 'wmav2', '-b:%', kbps(source, 96, 80, 160)],
 };
 
+/** FLAC, lossless up to 24 bits. */
 export const FLAC: SoundEncoder = {
   codec: makes('flac'),
   args: ({ track }) => ['-c:%', 'flac', '-sample_fmt:%', bitsOf(track) > 16 ? 's32' : 's16'],
   maxSampleBits: 24,
 };
 
+/** Apple Lossless, up to 24 bits. */
 export const ALAC: SoundEncoder = {
   codec: makes('alac'),
   args: ({ track }) => ['-c:%', 'alac', '-sample_fmt:%', bitsOf(track) > 16 ? 's32p' : 's16p'],

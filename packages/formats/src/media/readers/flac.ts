@@ -18,7 +18,7 @@ const MAX_FRAME_HEADER_BYTES = 16;
 const MAX_CANDIDATES = 1_000;
 
 /** The metadata block STREAMINFO of FLAC. */
-export interface StreamInfo {
+interface StreamInfo {
   readonly maxBlockSamples: number;
   readonly minBlockSamples: number;
   readonly maxFrameBytes: number;

@@ -49,7 +49,7 @@ const isRangeError = (error: unknown): boolean =>
   (error as { name?: unknown } | undefined)?.name === 'RangeError';
 
 /** The facts that every format shares; covers and fonts are `other`; time codes and chapters are omitted. */
-export function toFacts(info: MediaInfo): Facts {
+function toFacts(info: MediaInfo): Facts {
   const picture = info.tracks.find((track) => track.kind === 'video' && !track.isCover);
   const upright = (picture?.rotationDegrees ?? 0) % 180 === 0;
   return {

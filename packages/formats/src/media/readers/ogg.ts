@@ -13,7 +13,7 @@ const COMMENT_BYTES = 262_144;
 const MAX_STREAMS = 64;
 
 /** A stream of an Ogg file, and how its positions are converted to time. */
-export interface OggStream {
+interface OggStream {
   readonly track: MediaTrack;
   readonly serial: number;
   readonly positionHz: number;
@@ -122,12 +122,12 @@ async function lastPosition(window: Window, serial: number): Promise<{ position:
 
 const PAGE_HEADER_BYTES = 27;
 /** Flag of the first page of a stream. */
-export const IS_FIRST_OF_STREAM = 2;
+const IS_FIRST_OF_STREAM = 2;
 /** Position of a page on which no packet ends. */
-export const NO_POSITION = 0xffff_ffff_ffff_ffffn;
+const NO_POSITION = 0xffff_ffff_ffff_ffffn;
 
 /** A page of RFC 3533: `dataAt` and `end` enclose its content; `end` may lie beyond the file. */
-export interface OggPage {
+interface OggPage {
   readonly flags: number;
   readonly position: bigint;
   readonly serial: number;
@@ -136,7 +136,7 @@ export interface OggPage {
 }
 
 /** The page at an offset, or undefined if none begins there. */
-export async function readOggPage(window: Window, offset: number): Promise<OggPage | undefined> {
+async function readOggPage(window: Window, offset: number): Promise<OggPage | undefined> {
   const head = await window.read(offset, PAGE_HEADER_BYTES);
   if (head.length < PAGE_HEADER_BYTES || head.toString('latin1', 0, 4) !== 'OggS') return undefined;
   const segments = head[26] ?? 0;

@@ -57,6 +57,7 @@ const OTHER_BRANDS = /^(M4[AB] |qt {2}|3g|avif|avis|mif1|msf1|hei[cxms]|hev[cxms
 const isPlainMp4 = ({ head }: Content): boolean =>
   head.toString('latin1', 4, 8) === 'ftyp' && !OTHER_BRANDS.test(head.toString('latin1', 8, 12));
 
+/** MP4, whose brand fits neither M4A, QuickTime, 3GP nor a picture. */
 export const mp4Signature: Signature = shows(PRIORITY.mp4, isPlainMp4);
 
 /** The same with audio only, if the moov box can be found. */

@@ -45,11 +45,7 @@ export async function writeArchive(
  *
  * @throws {Error} with the difference
  */
-export async function verifyArchive(
-  path: string,
-  container: ArchiveContainer,
-  plan: ArchivePlan,
-): Promise<void> {
+async function verifyArchive(path: string, container: ArchiveContainer, plan: ArchivePlan): Promise<void> {
   // Unpacking creates folders that the archive only implies by file names.
   const wanted = { ...totalsOf(plan), ...(container === '7z' && { folders: foldersOf(plan) }) };
   const found =
@@ -63,7 +59,7 @@ export async function verifyArchive(
  *
  * @throws {Error} with the difference
  */
-export async function verifyTarStream(
+async function verifyTarStream(
   bytes: Readable,
   packing: ArchivePacking | undefined,
   plan: ArchivePlan,

@@ -12,7 +12,7 @@ export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** The documents of a book as sections of one page, in reading order. */
-export interface BookPage {
+interface BookPage {
   readonly sections: readonly string[];
   readonly coverName: string | undefined;
 }

@@ -74,9 +74,7 @@ export function clearFont(font: Buffer, method: string, identifier: string): Buf
 }
 
 /** The target of a reference: a path in the container, or an external address. */
-export type ReferenceTarget =
-  | { readonly path: string; readonly fragment: string }
-  | { readonly address: string };
+type ReferenceTarget = { readonly path: string; readonly fragment: string } | { readonly address: string };
 
 const ROOT = 'epub://book/';
 

@@ -4,7 +4,7 @@ import { type Container, resolveReference } from './container.js';
 import { elementsOf, localName, type PackageDocument, parseXml } from './package-document.js';
 
 /** A line of a book's table of contents. */
-export interface ContentsLine {
+interface ContentsLine {
   readonly label: string;
   /** 1 for the outermost. */
   readonly level: number;

@@ -1,5 +1,6 @@
-/** LibreOffice's limits of a sheet. */
+/** LibreOffice's limit of rows in a sheet. */
 export const MAX_ROWS = 1_048_576;
+/** LibreOffice's limit of columns in a sheet. */
 export const MAX_COLUMNS = 16_384;
 
 const CHARACTER_CM = 0.21;

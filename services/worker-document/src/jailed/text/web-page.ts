@@ -17,7 +17,7 @@ const META: Readonly<Record<string, string>> = {
 };
 
 /** A web page's text and anchors, and the metadata of its head. */
-export interface WebPage {
+interface WebPage {
   readonly html: string;
   readonly properties: Readonly<Record<string, LuaValue>>;
 }
