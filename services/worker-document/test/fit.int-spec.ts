@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -11,13 +10,10 @@ let converter: Converter;
 let folder: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fit-'));
   converter = await createConverter([createEngine], { slots: 1 });
+  folder = converter.folder;
 });
-afterAll(async () => {
-  await converter.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => converter.close());
 
 /** A sheet of one row, converted to the format and printed. */
 async function print(columns: number, format: string): Promise<string> {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
@@ -78,30 +75,21 @@ export const webpWithMetadata = (): Promise<Buffer> =>
 
 /** Converts damaged files with the engines of this worker. */
 export class DamagedFiles {
-  private constructor(
-    private readonly folder: string,
-    private readonly converter: Converter,
-  ) {}
+  private constructor(private readonly converter: Converter) {}
 
   /** Starts the engines before all tests of a file and ends them after. @returns the converter, once they have started */
   static forAllTests(): () => DamagedFiles {
     let files: DamagedFiles;
     beforeAll(async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'damaged-'));
-      files = new DamagedFiles(folder, await createConverter(new URL('../src/engines/', import.meta.url)));
+      files = new DamagedFiles(await createConverter(new URL('../src/engines/', import.meta.url)));
     });
-    afterAll(async () => {
-      await files.converter.close();
-      await rm(files.folder, { recursive: true });
-    });
+    afterAll(() => files.converter.close());
     return () => files;
   }
 
   /** Converts a file and returns all outputs and losses. */
-  async convertAll(bytes: Buffer, from: string, to: string, strict = false): Promise<Converted> {
-    const input = join(this.folder, `in.${from}`);
-    await writeFile(input, bytes);
-    return this.converter.convert({ ownerKey: 'one owner', input, from, to, strict });
+  convertAll(bytes: Buffer, from: string, to: string, strict = false): Promise<Converted> {
+    return this.converter.convertBytes(bytes, { ownerKey: 'one owner', from, to, strict });
   }
 
   /** Converts a file, and returns where its first output is and what damage was reported. */

@@ -14,6 +14,18 @@ const from = ['files'] as const;
 const reads = <const C extends ArchiveContainer, const P extends ArchivePacking>(container: C, packing?: P) =>
   ({ archive: { as: 'files', container, ...(packing && { packing }) } }) as const;
 
+/**
+ * What all tars that are compressed as a whole have in common.
+ *
+ * @param level - see {@link archiveOptions}
+ */
+const packedTar = (packing: ArchivePacking, level: number) =>
+  ({
+    category: 'archive',
+    read: reads('tar', packing),
+    write: { archive: { from, options: archiveOptions(level), container: 'tar', packing } },
+  }) as const;
+
 /** APPNOTE.TXT 6.3.10; Java programs and comic books are zip files with other extensions. */
 export const zip = defineFormat({
   id: 'zip',
@@ -65,36 +77,30 @@ export const tar = defineFormat({
 export const tarGz = defineFormat({
   id: 'tar.gz',
   label: 'TAR.GZ',
-  category: 'archive',
   extensions: ['tar.gz', 'tgz'],
   mimeTypes: ['application/gzip'],
   signature: [finds(500, detectGzip, 'tar.gz', GZIP)],
-  read: reads('tar', 'gzip'),
-  write: { archive: { from, options: archiveOptions(6), container: 'tar', packing: 'gzip' } },
+  ...packedTar('gzip', 6),
 });
 
 /** After the level come the first digits of pi; of its root if the file is empty. The engine checks the content. */
 export const tarBz2 = defineFormat({
   id: 'tar.bz2',
   label: 'TAR.BZ2',
-  category: 'archive',
   extensions: ['tar.bz2', 'tbz2', 'tbz'],
   mimeTypes: ['application/x-bzip2'],
   signature: [magic({ 0: 'BZh', 4: '1AY&SY' }), magic({ 0: 'BZh', 4: '\x17\x72\x45\x38\x50\x90' })],
-  read: reads('tar', 'bzip2'),
-  write: { archive: { from, options: archiveOptions(5), container: 'tar', packing: 'bzip2' } },
+  ...packedTar('bzip2', 5),
 });
 
 /** The xz file format 1.1.0. The engine checks the content. */
 export const tarXz = defineFormat({
   id: 'tar.xz',
   label: 'TAR.XZ',
-  category: 'archive',
   extensions: ['tar.xz', 'txz'],
   mimeTypes: ['application/x-xz'],
   signature: [at(0, '\xfd7zXZ\0')],
-  read: reads('tar', 'xz'),
-  write: { archive: { from, options: archiveOptions(1), container: 'tar', packing: 'xz' } },
+  ...packedTar('xz', 1),
 });
 
 /** Read only: its licence does not allow writing it. */

@@ -99,9 +99,16 @@ export class AttemptsSetup {
     return found;
   }
 
-  /** Names of the folders that jobs have left. */
-  leftovers(): Promise<string[]> {
-    return readdir(this.workFolder);
+  /** What exists of the conversion at its end. */
+  async remains() {
+    const { status, outputKey } = this.ledger.row;
+    return {
+      status,
+      outputKey: outputKey.slice(PREFIX.length),
+      keys: await this.keys(),
+      jobFolders: await readdir(this.workFolder),
+      subscriptions: this.redis.subscriptions,
+    };
   }
 
   private get workFolder(): string {

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll } from '@jest/globals';
@@ -16,10 +15,12 @@ export const outputOf = ({ outputs }: Converted): string => outputs[0]?.path ?? 
 
 /** Writes changed files and converts them. */
 export class ChangedFiles {
-  private constructor(
-    readonly folder: string,
-    readonly converter: Converter,
-  ) {}
+  private constructor(readonly converter: Converter) {}
+
+  /** Where files are written. */
+  get folder(): string {
+    return this.converter.folder;
+  }
 
   /**
    * Starts the engine before all tests of a file and ends it after.
@@ -29,12 +30,9 @@ export class ChangedFiles {
   static forAllTests(engines: Parameters<typeof createConverter>[0]): () => ChangedFiles {
     let files: ChangedFiles;
     beforeAll(async () => {
-      files = new ChangedFiles(await mkdtemp(join(tmpdir(), 'damaged-')), await createConverter(engines));
+      files = new ChangedFiles(await createConverter(engines));
     });
-    afterAll(async () => {
-      await files.converter.close();
-      await rm(files.folder, { recursive: true, force: true });
-    });
+    afterAll(() => files.converter.close());
     return () => files;
   }
 
