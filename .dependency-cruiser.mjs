@@ -87,7 +87,7 @@ export const ROOMS = {
     'testing',
     'index.ts',
     'start-worker.ts',
-    'memory-plan.ts slot-heartbeat.ts work-folder.ts worker.module.ts',
+    'slot-heartbeat.ts work-folder.ts worker.module.ts',
     'lanes.ts',
     'config.ts',
     'conversion fork',

@@ -15,7 +15,7 @@ const lanes = z
 export const workerConfig = {
   /** Lanes to serve, comma-separated; all lanes of the worker by default. In Kubernetes one Deployment serves one. */
   LANES: lanes.optional(),
-  /** Conversions at once, by lane; by default one per core, or as many as fit the memory (memory-plan.ts). */
+  /** Conversions at once, by lane; by default one per core, or as many as fit the memory (lanes.ts). */
   SLOTS_IMAGE: slots,
   SLOTS_AUDIO: slots,
   SLOTS_VIDEO: slots,

@@ -5,7 +5,7 @@ import { BufferByteReader, detectFormat, type FormatSpec, readFacts, registry } 
 import { createJail, findProgram } from '@filemill/worker';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { inputArguments } from '../src/engines/declarations.js';
+import { inputArguments } from '../src/engines/arguments.js';
 import { createEngine } from '../src/engines/ffmpeg.engine.js';
 import { AUDIO_FORMATS, DURATION_MS, makeFormat, VIDEO_FORMATS } from './media-files.js';
 

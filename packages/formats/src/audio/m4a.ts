@@ -4,8 +4,8 @@ import { type AudioTracks, writtenByFfmpeg } from '../define/media-engines.js';
 import { lossyAudioOptions } from '../define/options.js';
 import { ALL_TRACKS, COVER_CODECS, FAST_START, ISOBMFF_DEMUXER } from '../media/containers.js';
 import { AAC, ALAC } from '../media/encoders/sound.js';
+import { mediaLimits } from '../media/readers/header-reader.js';
 import { readIsobmff } from '../media/readers/isobmff.js';
-import { mediaLimits } from '../media/readers/limits.js';
 import { brand, mp4SoundSignature } from '../media/signatures/containers.js';
 
 const options = lossyAudioOptions.extend({

@@ -3,7 +3,7 @@ import { writtenByFfmpeg } from '../define/media-engines.js';
 import { lossyAudioOptions } from '../define/options.js';
 import { COVER_CODECS, ID3_VERSION } from '../media/containers.js';
 import { MP3 } from '../media/encoders/sound.js';
-import { mediaLimits } from '../media/readers/limits.js';
+import { mediaLimits } from '../media/readers/header-reader.js';
 import { readMpegAudio } from '../media/readers/mpeg-audio.js';
 import { afterTags, framesCutFromStream } from '../media/signatures/sound.js';
 

@@ -4,7 +4,7 @@ import { lossyAudioOptions } from '../define/options.js';
 import { WINDOWS_SOUND_CODECS } from '../media/containers.js';
 import { WMA } from '../media/encoders/sound.js';
 import { readAsf } from '../media/readers/asf.js';
-import { mediaLimits } from '../media/readers/limits.js';
+import { mediaLimits } from '../media/readers/header-reader.js';
 import { asf } from '../media/signatures/containers.js';
 
 /** Windows Media Audio in ASF. */

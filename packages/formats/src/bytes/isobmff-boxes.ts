@@ -1,5 +1,5 @@
 import { corrupt } from './byte-reader.js';
-import { type Window } from './page-window.js';
+import { type Window } from './windows.js';
 
 /** A box of ISO/IEC 14496-12: `start` and `end` enclose its content. */
 export interface Box {

@@ -1,5 +1,5 @@
 import { type ByteReader, corrupt, endsTooEarly } from './byte-reader.js';
-import { Window } from './page-window.js';
+import { Window } from './windows.js';
 
 /** Offsets and constants: [MS-CFB] 2.2, 2.3, 2.6. */
 const HEADER_BYTES = 512;

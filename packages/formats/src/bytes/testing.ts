@@ -1,4 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
+import type { ByteReader } from './byte-reader.js';
 
 /** One entry of a test zip; the optional fields make its headers wrong. */
 export interface Part {
@@ -64,4 +65,24 @@ export function zipOf(parts: readonly Part[]): Buffer {
   end.writeUInt32LE(directory.length, 12);
   end.writeUInt32LE(at, 16);
   return Buffer.concat([...local, directory, end]);
+}
+
+/** Counts the reads of a file. */
+export class CountingReader implements ByteReader {
+  reads = 0;
+  bytes = 0;
+
+  /** @param sizeBytes - declared size, if it is larger than the real one; the missing part reads as zeros */
+  constructor(
+    private readonly content: Buffer,
+    readonly sizeBytes = content.length,
+  ) {}
+
+  async read(offset: number, length: number): Promise<Buffer> {
+    const wanted = Math.max(0, Math.min(length, this.sizeBytes - offset));
+    this.reads += 1;
+    this.bytes += wanted;
+    const part = this.content.subarray(offset, offset + wanted);
+    return part.length === wanted ? part : Buffer.concat([part, Buffer.alloc(wanted - part.length)]);
+  }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@filemill/errors';
 import { type ByteReader, corrupt } from './byte-reader.js';
-import { ForwardWindow } from './forward-window.js';
+import { ForwardWindow } from './windows.js';
 import {
   ENCRYPTED_FLAG,
   LOCAL_HEADER_BYTES,

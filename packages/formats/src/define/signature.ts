@@ -1,5 +1,5 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
-import { Window } from '../bytes/page-window.js';
+import { Window } from '../bytes/windows.js';
 
 /**
  * How the bytes of a format identify it. The highest priority is checked first, and the first match decides.

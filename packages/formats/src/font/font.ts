@@ -1,8 +1,7 @@
 import type { FonttoolsWrite } from '../define/document-engines.js';
 import { defineFormat, type FormatSpec, type KnownContent } from '../define/format.js';
 import { finds } from '../define/signature.js';
-import { detectFont } from './readers/detect.js';
-import { inspectSfnt } from './readers/sfnt.js';
+import { detectFont, inspectSfnt } from './readers/sfnt.js';
 import { inspectWoff } from './readers/woff.js';
 import { inspectWoff2 } from './readers/woff2.js';
 

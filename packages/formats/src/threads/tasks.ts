@@ -4,7 +4,7 @@ import { detectFormat, readFacts, resolveFormat, showsFormat } from '../catalogu
 import type { Facts } from '../define/facts.js';
 import { packageNames } from '../ebook/readers/epub.js';
 import { hasStylesheet } from '../ebook/readers/fiction-book.js';
-import { readKindleContents } from '../ebook/readers/kindle-contents.js';
+import { readKindleContents } from '../ebook/readers/mobipocket.js';
 
 /** The detected content, and the facts of its header if the format is as expected. */
 interface Inspection {

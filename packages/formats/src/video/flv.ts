@@ -5,7 +5,7 @@ import { at } from '../define/signature.js';
 import { H264 } from '../media/encoders/pictures.js';
 import { AAC } from '../media/encoders/sound.js';
 import { readFlv } from '../media/readers/flv.js';
-import { mediaLimits } from '../media/readers/limits.js';
+import { mediaLimits } from '../media/readers/header-reader.js';
 
 /** Flash Video: H.264 and AAC. */
 export const flv = defineFormat({

@@ -10,8 +10,8 @@ import {
 } from '../media/containers.js';
 import { H264 } from '../media/encoders/pictures.js';
 import { AAC } from '../media/encoders/sound.js';
+import { mediaLimits } from '../media/readers/header-reader.js';
 import { readIsobmff } from '../media/readers/isobmff.js';
-import { mediaLimits } from '../media/readers/limits.js';
 import { brand, oldQuickTime } from '../media/signatures/containers.js';
 
 /** QuickTime: H.264 and AAC, unless the source has codecs that it can hold. */

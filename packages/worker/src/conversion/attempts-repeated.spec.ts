@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { AppError } from '@filemill/errors';
 import type { ObjectStore } from '@filemill/storage';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { AttemptsSetup, ID, PREFIX, writeOne } from '../testing/attempts-setup.js';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { AttemptsSetup, ID, PREFIX, reading, writeOne } from '../testing/attempts-setup.js';
 import { PIXEL_BMP, PIXEL_PNG } from '../testing/in-memory-ledger.js';
 import { AttemptReturned } from './interruptions.js';
 import type { Ledger } from './ledger.js';
@@ -13,6 +13,7 @@ beforeEach(async () => {
   setup = await AttemptsSetup.create();
 });
 afterEach(() => setup.remove());
+afterAll(() => reading.close());
 
 const expectOneOutput = async (): Promise<void> => {
   const { outputKey, ...remains } = await setup.remains();

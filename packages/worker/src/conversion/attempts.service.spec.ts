@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { AppError } from '@filemill/errors';
 import { lossOf } from '@filemill/formats';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Step, StepResult } from '../engines/engine.js';
-import { AttemptsSetup, ID, PREFIX, writeOne } from '../testing/attempts-setup.js';
+import { AttemptsSetup, ID, PREFIX, reading, writeOne } from '../testing/attempts-setup.js';
 import { PIXEL_BMP, PIXEL_PNG } from '../testing/in-memory-ledger.js';
 
 const never = new AbortController().signal;
@@ -15,6 +15,7 @@ beforeEach(async () => {
   setup = await AttemptsSetup.create();
 });
 afterEach(() => setup.remove());
+afterAll(() => reading.close());
 
 const expectOneOutput = async (): Promise<void> => {
   const { outputKey, ...remains } = await setup.remains();

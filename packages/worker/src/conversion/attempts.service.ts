@@ -5,15 +5,13 @@ import type { Logger } from '@filemill/platform';
 import { hasEnded } from '@filemill/product';
 import type { ObjectStore } from '@filemill/storage';
 import type { Redis } from 'ioredis';
-import { AttemptWatch } from './attempt-watch.js';
-import type { ConversionChanges } from './changes.js';
+import { AttemptWatch, type ConversionChanges } from './attempt-watch.js';
 import { type ConvertContext, type ConvertedFile, convert } from './convert.js';
 import { AttemptLost, AttemptReturned, Deadline, TimeLeft } from './interruptions.js';
 import { callUntilAnswered, type Ledger } from './ledger.js';
-import { Leftovers } from './leftovers.js';
 import { Progress } from './progress.js';
 import { eraseLeftovers, eraseObjects, outputKey, storeOutput } from './transfer.js';
-import { Workspace } from './workspace.js';
+import { Leftovers, Workspace } from './workspace.js';
 
 /** Everything an attempt needs of its process. */
 interface AttemptContext extends ConvertContext {

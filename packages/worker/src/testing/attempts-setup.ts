@@ -7,8 +7,8 @@ import { type Clock, createLogger, systemClock } from '@filemill/platform';
 import { conversionChannel } from '@filemill/queue';
 import { FsObjectStore, type ObjectStore } from '@filemill/storage';
 import { Registry } from 'prom-client';
+import { ConversionChanges } from '../conversion/attempt-watch.js';
 import { Attempts } from '../conversion/attempts.service.js';
-import { ConversionChanges } from '../conversion/changes.js';
 import type { Ledger } from '../conversion/ledger.js';
 import { WorkerMetrics } from '../conversion/metrics.js';
 import type { Engine, Step, StepResult } from '../engines/engine.js';
@@ -21,6 +21,9 @@ export const ID = '019be5b2-7c00-7000-8000-000000000001';
 export const PREFIX = `2026-11-21T02:15/${ID}/`;
 
 const NEVER = new AbortController().signal;
+
+/** Threads of all setups in one test file, since they start slowly; the file closes them at its end. */
+export const reading = new ReadingThreads(headerLimits(2));
 
 /** Writes one output, as an engine does. */
 export const writeOne = async (step: Step): Promise<StepResult> => {
@@ -40,7 +43,6 @@ export class AttemptsSetup {
     this.redis.publish(conversionChannel(ID), JSON.stringify({ type: 'changed', version })),
   );
   readonly store: FsObjectStore;
-  private readonly reading = new ReadingThreads(headerLimits(2));
 
   private constructor(private readonly root: string) {
     this.store = new FsObjectStore(join(root, 'store'), 100);
@@ -56,7 +58,6 @@ export class AttemptsSetup {
 
   /** Removes its files. */
   async remove(): Promise<void> {
-    await this.reading.close();
     await rm(this.root, { recursive: true, force: true });
   }
 
@@ -73,7 +74,7 @@ export class AttemptsSetup {
     const logger = createLogger('test', 'silent');
     return new Attempts({
       ...{ workerId: 'test', workFolder: this.workFolder, clock: changed.clock ?? systemClock, logger },
-      reading: this.reading,
+      reading,
       ...{ ledger: changed.ledger ?? this.ledger, store: changed.store ?? this.store },
       engines: new Map<EngineId, Engine>([['sharp', engine]]),
       redis: this.redis.asRedis,

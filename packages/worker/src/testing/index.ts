@@ -1,6 +1,6 @@
 export { WorkerMetrics } from '../conversion/metrics.js';
 export { processTree } from '../jail/process-tree.js';
-export { planMemory } from '../memory-plan.js';
+export { planMemory } from '../lanes.js';
 export {
   type Converted,
   type Converter,

@@ -7,10 +7,9 @@ import type { Mender } from './natives.js';
 import { photoToWebp, type WebpOfJpeg } from './photo.js';
 import { PictureError } from './picture-error.js';
 import { MIN_READABLE_SHARE } from './pixels.js';
-import { isGraphic, losesTransparency, preparePicture, setEncoder } from './prepare.js';
+import { isGraphic, losesTransparency, preparePicture, setEncoder, withSize } from './prepare.js';
 import type { PictureDamage, PictureJob, PictureResult } from './protocol.js';
 import { openSource, type Source } from './source.js';
-import { withSize } from './with-size.js';
 
 const OUT = '/job/out';
 

@@ -17,9 +17,15 @@ import {
 } from '@filemill/worker';
 import ffmpeg from 'fluent-ffmpeg';
 import { StandbyPool } from '../standby/standby-pool.js';
-import { type ArgumentRequest, expectedStreams, outputArguments, possibleLengths } from './arguments.js';
+import {
+  type ArgumentRequest,
+  containerOf,
+  expectedStreams,
+  inputArguments,
+  outputArguments,
+  possibleLengths,
+} from './arguments.js';
 import { damageOf, reportsFault } from './damage.js';
-import { containerOf, inputArguments } from './declarations.js';
 import { failureOf, namesMissingStream } from './failures.js';
 import { planStreams, videosOf } from './plan.js';
 import { needsProbe, PROBE_ARGUMENTS, readProbe } from './probe.js';

@@ -1,6 +1,6 @@
 import { AppError } from '@filemill/errors';
 import { type ByteReader, corrupt, endsTooEarly } from '../../bytes/byte-reader.js';
-import { ForwardWindow } from '../../bytes/forward-window.js';
+import { ForwardWindow } from '../../bytes/windows.js';
 import { tooLarge, ZIP_LIMITS } from '../../bytes/zip-limits.js';
 import type { Facts } from '../../define/facts.js';
 

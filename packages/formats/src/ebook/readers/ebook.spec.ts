@@ -9,7 +9,7 @@ import { detectFormat } from '../../catalogue/detect.js';
 import { registry } from '../../catalogue/registry.js';
 import type { Facts } from '../../define/facts.js';
 import { hasStylesheet } from './fiction-book.js';
-import { readKindleContents } from './kindle-contents.js';
+import { readKindleContents } from './mobipocket.js';
 
 const CONTAINER: Part = {
   name: 'META-INF/container.xml',

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import { type ByteReader, corrupt } from '../../bytes/byte-reader.js';
-import { ForwardWindow } from '../../bytes/forward-window.js';
+import { ForwardWindow } from '../../bytes/windows.js';
 import type { Facts } from '../../define/facts.js';
 import {
   checkSpans,

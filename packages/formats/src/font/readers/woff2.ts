@@ -1,5 +1,5 @@
 import { type ByteReader, corrupt } from '../../bytes/byte-reader.js';
-import { ForwardWindow } from '../../bytes/forward-window.js';
+import { ForwardWindow } from '../../bytes/windows.js';
 import type { Facts } from '../../define/facts.js';
 import { checkSpans, checkTableCount, checkTableTags, checkUnpacked } from './tables.js';
 import { checkDeclaredLength, extraBlocks } from './woff.js';

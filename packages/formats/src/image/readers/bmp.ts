@@ -1,5 +1,5 @@
 import { type ByteReader, corrupt } from '../../bytes/byte-reader.js';
-import { ForwardWindow } from '../../bytes/forward-window.js';
+import { ForwardWindow } from '../../bytes/windows.js';
 import type { Facts } from '../../define/facts.js';
 
 const FILE_HEADER_BYTES = 14;

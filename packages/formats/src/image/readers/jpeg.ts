@@ -1,5 +1,5 @@
 import type { ByteReader } from '../../bytes/byte-reader.js';
-import { ForwardWindow } from '../../bytes/forward-window.js';
+import { ForwardWindow } from '../../bytes/windows.js';
 import type { Facts } from '../../define/facts.js';
 import type { Content } from '../../define/signature.js';
 import { exifOrientation, uprightSize } from './exif.js';

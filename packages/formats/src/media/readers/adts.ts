@@ -1,5 +1,5 @@
 import { corrupt } from '../../bytes/byte-reader.js';
-import { type Window } from '../../bytes/page-window.js';
+import { type Window } from '../../bytes/windows.js';
 import type { FoundMedia } from './header-reader.js';
 import { readId3Covers, skipId3 } from './id3.js';
 

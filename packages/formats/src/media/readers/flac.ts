@@ -1,5 +1,5 @@
 import { corrupt } from '../../bytes/byte-reader.js';
-import { type Window } from '../../bytes/page-window.js';
+import { type Window } from '../../bytes/windows.js';
 import type { MediaTrack } from '../../define/facts.js';
 import { coverCodec } from './codecs.js';
 import type { FoundMedia } from './header-reader.js';

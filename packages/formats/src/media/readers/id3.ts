@@ -1,4 +1,4 @@
-import type { Window } from '../../bytes/page-window.js';
+import type { Window } from '../../bytes/windows.js';
 import type { MediaTrack } from '../../define/facts.js';
 import { coverCodec } from './codecs.js';
 

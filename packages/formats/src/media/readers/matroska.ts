@@ -1,6 +1,6 @@
 import { corrupt } from '../../bytes/byte-reader.js';
 import { EbmlWalker, type Element, readFloat, readText, readUint } from '../../bytes/ebml.js';
-import { type Window } from '../../bytes/page-window.js';
+import { type Window } from '../../bytes/windows.js';
 import type { FoundMedia } from './header-reader.js';
 import { readTrackEntry } from './matroska-tracks.js';
 

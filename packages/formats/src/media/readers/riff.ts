@@ -1,6 +1,6 @@
 import { corrupt } from '../../bytes/byte-reader.js';
-import { type Window } from '../../bytes/page-window.js';
 import { type Chunk, chunks, isChunk } from '../../bytes/riff.js';
+import { type Window } from '../../bytes/windows.js';
 import type { MediaTrack } from '../../define/facts.js';
 import { codecOfFourcc, readWaveFormat, type WaveFormat, waveTrack } from './codecs.js';
 import type { FoundMedia } from './header-reader.js';

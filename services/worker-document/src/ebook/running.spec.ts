@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PercentLines } from './percent-lines.js';
+import { PercentLines } from './running.js';
 
 function parse(...chunks: readonly (string | Buffer)[]) {
   const fractions: number[] = [];

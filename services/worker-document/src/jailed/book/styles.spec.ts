@@ -1,6 +1,6 @@
 import { inLinearTime } from '@filemill/platform/testing';
 import { describe, expect, it } from '@jest/globals';
-import { fontFacesOf, importsOf, replaceReferences, sectionRules } from './css-rules.js';
+import { fontFacesOf, importsOf, replaceReferences, sectionRules } from './styles.js';
 
 const LENGTH = 400_000;
 const repeated = (text: string): string => text.repeat(LENGTH / text.length);

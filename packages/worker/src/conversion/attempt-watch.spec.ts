@@ -1,7 +1,7 @@
 import { createLogger } from '@filemill/platform';
 import { describe, expect, it } from '@jest/globals';
 import { InMemoryRedis } from '../testing/in-memory-redis.js';
-import { ConversionChanges } from './changes.js';
+import { ConversionChanges } from './attempt-watch.js';
 
 describe('ConversionChanges', () => {
   it('receives changes, and ignores messages that it cannot read', async () => {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
-import { xzDictionaryBytes } from './xz-header.js';
+import { xzDictionaryBytes } from './plain-tar.js';
 
 const MIB = 1024 ** 2;
 const xz = (...args: string[]): Buffer =>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@filemill/platform';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Leftovers } from './leftovers.js';
+import { Leftovers } from './workspace.js';
 
 let root: string;
 let job: string;
