@@ -70,6 +70,27 @@ export const ROOMS = {
     'archive csv fb2 mend text ppm-stream.ts',
     'book',
   ],
+  'packages/formats/src': [
+    'index.ts testing.ts',
+    'threads',
+    'catalogue',
+    'archive audio ebook font image presentation video',
+    'document media',
+    'define',
+    'bytes',
+  ],
+  'packages/worker/src': [
+    'testing',
+    'index.ts',
+    'start-worker.ts',
+    'slot-heartbeat.ts work-folder.ts worker.module.ts',
+    'lanes.ts',
+    'config.ts',
+    'conversion fork',
+    'engines',
+    'limits',
+    'jail',
+  ],
   packages: [
     'local-stack service web-client worker',
     'api contracts database queue storage',
@@ -84,7 +105,7 @@ const pathOf = (folder, names) => `^${folder}/(${names.join('|').replaceAll('.',
 
 /** A room on the list uses none above it nor beside it, and there is no room that is not on the list. */
 const ranks = Object.entries(ROOMS).flatMap(([folder, lines]) => {
-  const owner = folder.replace('services/', '').replace('/src', '');
+  const owner = folder.replace(/^(services|packages)\//, '').replace('/src', '');
   const rooms = lines.map((line) => line.split(' '));
   const every = pathOf(folder, rooms.flat());
   const upwards = rooms.flatMap((line, rank) =>

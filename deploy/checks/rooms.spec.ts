@@ -11,7 +11,7 @@ async function listedRooms(): Promise<Record<string, string[]>> {
   const entries = Object.entries(ROOMS).map(([folder, lines]) => {
     const folders = lines.map((line) => line.split(' ').filter((name) => !name.endsWith('.ts')));
     return [
-      folder.replace('services/', '').replace('/src', ''),
+      folder.replace(/^(services|packages)\//, '').replace('/src', ''),
       folders.filter((names) => names.length > 0).map((names) => names.sort().join(' ')),
     ];
   });

@@ -1,6 +1,5 @@
 import { AppError } from '@filemill/errors';
 import {
-  type Category,
   detectFormat,
   FileByteReader,
   type FormatSpec,
@@ -10,6 +9,7 @@ import {
   type WorkerName,
 } from '@filemill/formats';
 import { ROOT } from '@filemill/local-stack';
+import type { Category } from '@filemill/product';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 
 /** Output format by input format: the most common one of its family, or another if the input already has it. */

@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Category, registry } from '@filemill/formats';
+import { registry } from '@filemill/formats';
+import type { Category } from '@filemill/product';
 
 const TIME_MS = 120_000;
 

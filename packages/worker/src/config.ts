@@ -15,7 +15,7 @@ const lanes = z
 export const workerConfig = {
   /** Lanes to serve, comma-separated; all lanes of the worker by default. In Kubernetes one Deployment serves one. */
   LANES: lanes.optional(),
-  /** Conversions at once, by lane; by default one per core, or as many as fit the memory (memory-plan.ts). */
+  /** Conversions at once, by lane; by default one per core, or as many as fit the memory (lanes.ts). */
   SLOTS_IMAGE: slots,
   SLOTS_AUDIO: slots,
   SLOTS_VIDEO: slots,
@@ -39,6 +39,7 @@ export const workerConfig = {
   DRAIN_GRACE_SECONDS: z.coerce.number().int().min(0).default(5),
 };
 
+/** The parsed variables. */
 export type WorkerConfig = z.infer<z.ZodObject<typeof workerConfig>>;
 
 /** The slots configured for a lane; undefined if none are. */

@@ -25,21 +25,20 @@ import type { Lane } from '@filemill/product';
 import { createStore, storageConfig } from '@filemill/storage';
 import { NestFactory } from '@nestjs/core';
 import { workerConfig } from './config.js';
+import { ConversionChanges } from './conversion/attempt-watch.js';
 import { Attempts } from './conversion/attempts.service.js';
-import { ConversionChanges } from './conversion/changes.js';
 import { ConversionProcessor } from './conversion/conversion.processor.js';
-import { closeEngines, createEngineContext, loadEngines } from './engines.js';
+import { measureEngines } from './conversion/measured-engine.js';
+import { WorkerMetrics } from './conversion/metrics.js';
+import { closeEngines, createEngineContext, loadEngines } from './engines/engines.js';
+import { removeFolder } from './jail/remove-folder.js';
 import { refuseRoot, startJail } from './jail/self-test.js';
-import { checkEngines, type LaneSlots, lanesOf } from './lanes.js';
-import { measureEngines } from './measured-engine.js';
-import { availableMemoryBytes, planMemory } from './memory-plan.js';
-import { WorkerMetrics } from './metrics.js';
-import { removeFolder } from './remove-folder.js';
+import { availableMemoryBytes, checkEngines, type LaneSlots, lanesOf, planMemory } from './lanes.js';
 import { SlotHeartbeat } from './slot-heartbeat.js';
 import { checkDisk, prepareWorkFolder } from './work-folder.js';
 import { WorkerModule } from './worker.module.js';
 
-export interface WorkerOptions {
+interface WorkerOptions {
   /** `worker-image`, `worker-media` or `worker-document`. */
   readonly name: `worker-${WorkerName}`;
   /** Folder of its `*.engine.js` files, ending in a slash. */

@@ -1,7 +1,7 @@
 import { mkdir, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfExists } from './jail/process-tree.js';
-import { removeFolder } from './remove-folder.js';
+import { removeFolder } from './jail/remove-folder.js';
 
 /**
  * Creates the folder of this process and removes those of dead processes. Folders of other live processes of the same

@@ -1,10 +1,16 @@
 import { reconnectDelayMs } from '@filemill/platform';
 import type { Lane } from '@filemill/product';
-import { BullModule } from '@nestjs/bullmq';
-import { type BeforeApplicationShutdown, type DynamicModule, Inject, Module } from '@nestjs/common';
-import type { ConnectionOptions } from 'bullmq';
+import { queueName, WORKER_OPTIONS } from '@filemill/queue';
+import { BullModule, OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
+import {
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  Inject,
+  Module,
+  type Type,
+} from '@nestjs/common';
+import type { ConnectionOptions, Job } from 'bullmq';
 import { ConversionProcessor } from './conversion/conversion.processor.js';
-import { createLaneProcessor } from './lane-processor.js';
 
 /** Injection token: milliseconds that conversions may continue after SIGTERM. */
 const DRAIN_GRACE_MS = Symbol('drain grace');
@@ -24,6 +30,7 @@ class Drain implements BeforeApplicationShutdown {
 /** One BullMQ worker per lane, all in front of one processor. */
 @Module({})
 export class WorkerModule {
+  /** @param options - `lanes`: slots by lane; `drainGraceMs`: how long conversions may continue after SIGTERM */
   static register(options: {
     readonly redisUrl: string;
     readonly lanes: ReadonlyMap<Lane, number>;
@@ -53,3 +60,24 @@ export const connectionTo = (url: string): ConnectionOptions => ({
   maxRetriesPerRequest: null,
   retryStrategy: reconnectDelayMs,
 });
+
+/** The BullMQ worker of one lane. Decorators fix a queue's name when a class is made, so each lane has a class. */
+function createLaneProcessor(lane: Lane, concurrency: number): Type<WorkerHost> {
+  @Processor({ name: queueName(lane) }, { ...WORKER_OPTIONS, concurrency })
+  class LaneProcessor extends WorkerHost {
+    constructor(private readonly conversions: ConversionProcessor) {
+      super();
+    }
+
+    override process(job: Job, token?: string): Promise<void> {
+      return this.conversions.process(lane, job, token);
+    }
+
+    /** Redis is unreachable, or another worker took a lock; BullMQ continues by itself. */
+    @OnWorkerEvent('error')
+    onError(error: Error): void {
+      this.conversions.queueFailed(lane, error);
+    }
+  }
+  return LaneProcessor;
+}

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { PIXEL_BMP, PIXEL_PNG } from '../src/testing/a-conversion.js';
 import { convertFile } from '../src/testing/convert-file.js';
+import { PIXEL_BMP, PIXEL_PNG } from '../src/testing/in-memory-ledger.js';
 
 const engines = new URL('./fixtures/engines/', import.meta.url);
 let root: string;

@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createJail } from '../src/jail/jail.js';
 import { NICE_VALUE } from '../src/jail/priority.js';
 import { processTree } from '../src/jail/process-tree.js';
-import { removeFolder } from '../src/remove-folder.js';
-import type { Limits, RunRequest } from '../src/sandbox.js';
+import { removeFolder } from '../src/jail/remove-folder.js';
+import type { Limits, RunRequest } from '../src/jail/sandbox.js';
 
 const MB = 1024 * 1024;
 const LIMITS: Limits = {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createJail } from '../src/jail/jail.js';
-import type { Limits } from '../src/sandbox.js';
+import type { Limits } from '../src/jail/sandbox.js';
 
 const MB = 1024 ** 2;
 const LIMITS: Limits = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createJail } from '../src/jail/jail.js';
-import type { Limits, Standby } from '../src/sandbox.js';
+import type { Limits, Standby } from '../src/jail/sandbox.js';
 
 const MB = 1024 * 1024;
 const LIMITS: Limits = {

@@ -13,8 +13,7 @@ import { FsObjectStore } from '@filemill/storage';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { aConversion, PIXEL_PNG } from '../src/testing/a-conversion.js';
-import { InMemoryLedger } from '../src/testing/in-memory-ledger.js';
+import { aConversion, InMemoryLedger, PIXEL_PNG } from '../src/testing/in-memory-ledger.js';
 import { startUsage, WORKER_TOKEN_SECRET } from './fixtures/usage-server.js';
 
 /** Real worker processes (built from `dist`), real Redis, real gRPC, real jail; an engine that sleeps. */

@@ -125,7 +125,7 @@ function inFolder<T>(work: (folder: string) => T): T {
  * A 7z archive. 7z refuses hostile names, so they are written into its list afterwards, with the checksums of 7zFormat.txt.
  * Such names must have the same length as these: `n0`, `n1` and so on, padded with `_`.
  */
-export function sevenZipOf(entries: readonly Entry[], moreArgs: readonly string[] = []): Buffer {
+function sevenZipOf(entries: readonly Entry[], moreArgs: readonly string[] = []): Buffer {
   return inFolder((folder) => {
     const names = entries.map((entry, index) => {
       const placeholder = `n${index}`.padEnd(`${entry.name}`.length, '_');

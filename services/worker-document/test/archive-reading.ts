@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** One member as seen by a program that did not write it. */
-export interface Member {
+interface Member {
   readonly name: string;
   readonly type: 'file' | 'folder' | 'other';
   readonly mode: number;

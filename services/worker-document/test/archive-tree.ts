@@ -22,13 +22,14 @@ const FILES = 980;
 const FIRST_SECOND = 1_000_000_000;
 
 /** The expected properties of one entry. */
-export interface Original {
+interface Original {
   readonly name: string;
   readonly data: Buffer;
   readonly mode: number;
   readonly mtimeSeconds: number;
 }
 
+/** Files with names, permissions and times of all kinds. */
 export const originals: readonly Original[] = Array.from({ length: FILES }, (_, i) => ({
   name: (NAMES[i % NAMES.length] as (i: number) => string)(i),
   data: Buffer.from(`${i} `.repeat(i)),

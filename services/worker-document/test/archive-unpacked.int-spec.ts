@@ -1,29 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/archive.engine.js';
 import { rarFive, rarFour } from './archive-rar.js';
 import { membersOf, openByOthers } from './archive-reading.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'unpacked-archives-'));
 let converter: Converter;
-let files = 0;
 beforeAll(async () => {
   converter = await createConverter([createEngine]);
 });
-afterAll(async () => {
-  await converter.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => converter.close());
 
-function convert(bytes: Buffer, to = 'tar', strict = false): Promise<Converted> {
-  const input = join(folder, `${files++}.rar`);
-  writeFileSync(input, bytes);
-  return converter.convert({ input, from: 'rar', to, strict });
-}
+const convert = (bytes: Buffer, to = 'tar', strict = false): Promise<Converted> =>
+  converter.convertBytes(bytes, { from: 'rar', to, strict });
 
 async function contentsOf({ outputs }: Converted, to = 'tar') {
   const path = outputs[0]?.path as string;

@@ -9,6 +9,7 @@ import { findEntries, zipOf } from '../src/jailed/mend/zip-entries.js';
 /** Name and content of an entry of a zip. */
 export type Part = readonly [name: string, content: Buffer];
 
+/** The entries of a zip, in the order of their data. */
 export const partsOf = async (file: Buffer): Promise<Part[]> =>
   (await findEntries(file)).found.map(({ name, content }) => [name, content]);
 

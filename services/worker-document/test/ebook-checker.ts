@@ -13,14 +13,14 @@ interface Node {
 }
 
 /** A line of a table of contents. */
-export interface TocEntry {
+interface TocEntry {
   readonly label: string;
   readonly target: string;
   readonly depth: number;
 }
 
 /** The content of an EPUB as a reading program sees it, and every rule of the container that it breaks. */
-export interface EpubReport {
+interface EpubReport {
   readonly problems: readonly string[];
   readonly version: string;
   readonly metadata: Readonly<Record<string, readonly string[]>>;

@@ -11,7 +11,7 @@ const AT = {
 };
 const EXTH = { cover: 201, title: 503, author: 100, publisher: 101, date: 106, language: 524 } as const;
 
-export interface PalmBook {
+interface PalmBook {
   /** HTML, as it is stored in the text records. */
   readonly html: string;
   readonly isPacked: boolean;

@@ -32,7 +32,9 @@ export const FOREIGN_PARAGRAPHS: readonly (readonly [language: string, text: str
   ['ar', 'كانت الطاحونة على التل وكان النهر يفكر ببطء.'],
 ];
 
+/** Text of a note at the end of a page. */
 export const FOOTNOTE =
   'The weir was measured again in the year of the second flood and found to be where it was.';
+/** Text of a note at the end of a chapter. */
 export const ENDNOTE =
   'Surveyors of that office were paid by the sheet, whether anything had changed on it or not.';

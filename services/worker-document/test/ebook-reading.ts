@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { checkEpub } from './ebook-checker.js';
 import { readPalmBook } from './ebook-palm.js';
 
-/** What programs other than the writer see in a book. */
-
+/** Runs a program that did not write the book, to see what it finds. @returns its standard output */
 export const run = (program: string, args: readonly string[]): string =>
   execFileSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'ignore'] });
 
@@ -19,7 +18,7 @@ const decoded = (text: string): string =>
     .replaceAll('&amp;', '&');
 
 /** Words of HTML or XML, without the head. */
-export const wordsOfMarkup = (markup: string): string =>
+const wordsOfMarkup = (markup: string): string =>
   decoded(
     markup
       .replace(

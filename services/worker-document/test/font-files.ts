@@ -26,6 +26,7 @@ export interface FontReport {
   readonly tables: Readonly<Record<string, string>>;
 }
 
+/** What fontTools reads in each of some fonts. */
 export const inspectFonts = (...paths: string[]): FontReport[] =>
   JSON.parse(python(script('inspect-font.py'), ...paths)) as FontReport[];
 

@@ -48,7 +48,7 @@ const convert = (fileBytes: number) => {
 };
 
 it('a file that grows beyond its limit ends the job as full, not as a crash, and the server keeps running', async () => {
-  expect(await convert(1_000)).toMatchObject({ outcome: 'full', outputs: [] });
+  expect(await convert(1_000)).toMatchObject({ end: 'full', outputs: [] });
   expect(server.lost).toBe(false);
-  expect(await convert(MB)).toMatchObject({ outcome: 'saved' });
+  expect(await convert(MB)).toMatchObject({ end: 'saved' });
 });

@@ -1,15 +1,21 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
 import { eventually } from '@filemill/platform/testing';
 import type { EngineFactory } from '@filemill/worker';
-import { type Converter, createConverter } from '@filemill/worker/testing';
+import {
+  type Converter,
+  countSeccompFilters,
+  createConverter,
+  openForWriting,
+} from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/libreoffice.engine.js';
 import { slowOds } from './hostile.js';
-import { officeProcesses } from './office-processes.js';
 
 const DOCX = fileURLToPath(new URL('./fixtures/text.docx', import.meta.url));
 let converter: Converter;
@@ -46,6 +52,28 @@ const jobs = (): string[] => readdirSync(root).filter((name) => name.startsWith(
 
 const convert = (input = DOCX, from = 'docx', signal?: AbortSignal) =>
   converter.convert({ input, from, to: 'pdf', ...(signal && { signal }) });
+
+/**
+ * Processes of the fork server with this folder: the server first, its child after it while a job runs. Other tests and
+ * other checkouts may have servers on the same machine.
+ */
+const officeProcesses = (serverFolder: string): number[] =>
+  execFileSync('/usr/bin/pgrep', ['-x', 'office-fork'], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(Number)
+    .filter((pid) => mountsOf(pid).includes(serverFolder));
+
+/** The mounts of a process; empty after it has ended. */
+function mountsOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/mountinfo`, 'utf8');
+  } catch (error) {
+    // EINVAL: it has ended, but its parent has not waited for it.
+    if (['ENOENT', 'ESRCH', 'EINVAL'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
+    throw error;
+  }
+}
 
 const ownPids = (): number[] => officeProcesses(servers()[0] as string);
 
@@ -104,5 +132,30 @@ describe('a server that ends while it is idle', () => {
     expect(now[0]).not.toBe(folder);
     await convert();
     expect(leftovers()).toEqual([]);
+  });
+});
+
+describe('a child process', () => {
+  it('shares no writable object with its server except the progress pipe', async () => {
+    const [server] = ownPids() as [number];
+    const abort = new AbortController();
+    const running = convert(join(inputs, 'slow.ods'), 'ods', abort.signal);
+    const cancelled = expect(running).rejects.toMatchObject({ code: 'CANCELLED' });
+    const child = await eventually(
+      () =>
+        ownPids().find((pid) => pid !== server && countSeccompFilters(pid) > countSeccompFilters(server)) ??
+        0,
+      (pid) => pid > 0,
+    );
+    // Long enough for the child to have opened its file; the conversion takes seconds.
+    await sleep(500);
+    const ofServer = openForWriting(server);
+    const shared = openForWriting(child).filter((thing) => ofServer.includes(thing));
+    abort.abort(new AppError('CANCELLED'));
+    await cancelled;
+    // Otherwise the server would hold nothing that a child could have inherited.
+    expect(ofServer.some((thing) => thing.startsWith('file'))).toBe(true);
+    expect(ofServer.some((thing) => thing.startsWith('anon_inode:[eventfd]'))).toBe(true);
+    expect(shared).toEqual([expect.stringMatching(/^pipe /)]);
   });
 });

@@ -1,8 +1,11 @@
 /** Binary Office files, written according to their specifications. Numbers are little endian. */
 
+/** 16-bit numbers, the lowest byte first. */
 export const int16 = (...values: number[]): Buffer => Buffer.from(new Uint16Array(values).buffer);
+/** 32-bit numbers, the lowest byte first. */
 export const int32 = (...values: number[]): Buffer => Buffer.from(new Uint32Array(values).buffer);
 const double = (value: number): Buffer => Buffer.from(new Float64Array([value]).buffer);
+/** One byte for each letter. */
 export const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 const [FREE, END, TABLE] = [0xffff_ffff, 0xffff_fffe, 0xffff_fffd];

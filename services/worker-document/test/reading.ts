@@ -40,6 +40,7 @@ export function textOf(path: string, format: string): string {
   return format === 'html' ? withoutTags(bytes.toString('utf8')) : bytes.toString('utf8');
 }
 
+/** Number of pages of a PDF. */
 export const pagesOf = (path: string): number =>
   Number(/^Pages:\s+(\d+)$/m.exec(run('/usr/bin/pdfinfo', [path]))?.[1]);
 
@@ -60,6 +61,7 @@ export const missingFonts = (path: string): string[] =>
 export const picturesOf = (path: string): number =>
   run('/usr/bin/pdfimages', ['-list', path]).trim().split('\n').length - 2;
 
+/** Format and size of a picture, and whether it has one colour only. */
 export async function pictureOf(path: string) {
   const image = sharp(path);
   const [{ format, width, height }, { channels }] = await Promise.all([image.metadata(), image.stats()]);

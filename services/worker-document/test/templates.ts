@@ -33,7 +33,9 @@ const OPEN_DOCUMENT: Readonly<Record<string, readonly [sample: string, kind: str
   otp: ['slides.odp', 'presentation'],
 };
 
+/** Ids of all templates. */
 export const TEMPLATES: readonly string[] = [...Object.keys(OOXML), ...Object.keys(OPEN_DOCUMENT)];
+/** File name of the document from which a template is made. */
 export const sampleOf = (id: string): string => (OOXML[id] ?? OPEN_DOCUMENT[id])?.[0] ?? '';
 
 const partOf = (sample: string, name: string): string =>

@@ -10,7 +10,9 @@ const run = promisify(execFile);
 export const exec = (program: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
   run(program, [...args], { env: { PATH: '/usr/bin', LANG: 'C.UTF-8' } });
 
+/** Width of the test picture. */
 export const WIDTH_PX = 120;
+/** Height of the test picture. */
 export const HEIGHT_PX = 80;
 /** Corners of the test picture, clockwise from the top left: they show rotation and mirroring. */
 export const CORNERS = {
@@ -23,6 +25,7 @@ export const CORNERS = {
 const fill = (rgb: readonly number[]): string => `rgb(${rgb.join(',')})`;
 const rect = (x: number, y: number, rgb: readonly number[]): string =>
   `<rect x="${x}" y="${y}" width="60" height="40" fill="${fill(rgb)}"/>`;
+/** Four coloured quarters. */
 export const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH_PX}" height="${HEIGHT_PX}">${rect(0, 0, CORNERS.topLeft)}${rect(60, 0, CORNERS.topRight)}${rect(60, 40, CORNERS.bottomRight)}${rect(0, 40, CORNERS.bottomLeft)}</svg>`;
 
 /** Four coloured quarters, 120 × 80, made by sharp. */
@@ -37,7 +40,9 @@ export async function frames(count: number): Promise<Sharp> {
   return sharp(Buffer.concat(pictures), { raw });
 }
 
+/** How long each frame of the test animation is shown. */
 export const DELAYS_MS = [100, 200, 300];
+/** How often the test animation is played. */
 export const LOOPS = 3;
 
 /** One file of every input format with the same picture. @returns path by format id */

@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -19,7 +18,8 @@ let requests: string[];
 let serverUrl: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hostile-'));
+  converter = await createConverter(new URL('../src/engines/', import.meta.url));
+  folder = converter.folder;
   requests = [];
   const [r = 0, g = 0, b = 0] = SECRET;
   const secret = sharp({ create: { width: 40, height: 40, channels: 3, background: { r, g, b } } });
@@ -33,12 +33,10 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   serverUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-  converter = await createConverter(new URL('../src/engines/', import.meta.url));
 });
 afterAll(async () => {
   await converter.close();
   await new Promise((resolve) => listener.close(resolve));
-  await rm(folder, { recursive: true });
 });
 
 const NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { BufferByteReader, detectFormat } from '@filemill/formats';
@@ -18,14 +17,11 @@ let files: Record<string, string>;
 let converter: Converter;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hostile-'));
-  files = await writeFixtures(folder);
   converter = await createConverter(new URL('../src/engines/', import.meta.url));
+  folder = converter.folder;
+  files = await writeFixtures(folder);
 });
-afterAll(async () => {
-  await converter.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => converter.close());
 
 const bytesOf = (format: string): Promise<Buffer> => readFile(files[format] as string);
 

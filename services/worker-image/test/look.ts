@@ -45,6 +45,7 @@ export function colourAt({ widthPx, heightPx, rgb }: Decoded, x: number, y: numb
 export const distance = (a: readonly number[], b: readonly number[]): number =>
   Math.max(...a.map((value, i) => Math.abs(value - (b[i] ?? 0))));
 
+/** Streams or packets of a file, as ffprobe reads them. @param entries - of its option -show_entries */
 export async function ffprobe(path: string, entries: string): Promise<Record<string, unknown>[]> {
   const args = ['-v', 'error', '-count_frames', '-show_entries', entries, '-of', 'json', path];
   const { stdout } = await exec('ffprobe', args);
@@ -57,6 +58,7 @@ export async function vipsField(path: string, field: string): Promise<string> {
   return (await exec('vipsheader', ['-f', field, path])).stdout.trim();
 }
 
+/** Number of pages, and size of the first one, as poppler reads them. */
 export async function pdfInfo(
   path: string,
 ): Promise<{ pages: number; widthPoints: number; heightPoints: number }> {

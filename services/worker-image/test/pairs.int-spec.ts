@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { registry } from '@filemill/formats';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -20,14 +17,11 @@ let files: Record<string, string>;
 let converter: Converter;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pairs-'));
-  files = await writeFixtures(folder);
   converter = await createConverter(new URL('../src/engines/', import.meta.url));
+  folder = converter.folder;
+  files = await writeFixtures(folder);
 });
-afterAll(async () => {
-  await converter.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => converter.close());
 
 function expectQuarters(seen: Decoded, { top = 0.25, bottom = 0.75 } = {}): void {
   expect(distance(colourAt(seen, 0.25, top), CORNERS.topLeft)).toBeLessThan(TOLERANCE);

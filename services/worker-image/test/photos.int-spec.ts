@@ -1,6 +1,5 @@
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -22,13 +21,10 @@ let converter: Converter;
 const at = (name: string): string => join(folder, name);
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'photos-'));
   converter = await createConverter(new URL('../src/engines/', import.meta.url));
+  folder = converter.folder;
 });
-afterAll(async () => {
-  await converter.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => converter.close());
 
 /** The same pseudo-random numbers in every run. @returns below `limit` */
 function numbers(): (limit: number) => number {

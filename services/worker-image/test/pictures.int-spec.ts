@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -12,13 +11,10 @@ let converter: Converter;
 const at = (name: string): string => join(folder, name);
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pictures-'));
   converter = await createConverter(new URL('../src/engines/', import.meta.url));
+  folder = converter.folder;
 });
-afterAll(async () => {
-  await converter.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => converter.close());
 
 async function convert(
   name: string,

@@ -7,7 +7,7 @@ const LONG = 4;
 const FIELD_BYTES: Readonly<Record<number, number>> = { [SHORT]: 2, [LONG]: 4, [UNDEFINED]: 1 };
 
 /** Tags of TIFF 6.0 that the fixtures set. */
-export const TAG = {
+const TAG = {
   width: 256,
   height: 257,
   bitsPerSample: 258,
@@ -31,7 +31,7 @@ export const TAG = {
 } as const;
 
 /** One page of a TIFF that a test writes. */
-export interface TiffPage {
+interface TiffPage {
   readonly widthPx: number;
   readonly heightPx: number;
   /** Compressed as the tags say; tiles if these have a size. */
@@ -41,7 +41,7 @@ export interface TiffPage {
 }
 
 /** A little-endian TIFF whose data precede its directories. @param next - directory after the last page; 0: none */
-export function tiffOf(
+function tiffOf(
   pages: readonly TiffPage[],
   next: (directories: readonly number[]) => number = () => 0,
 ): Buffer {
@@ -102,8 +102,8 @@ export function tiffOf(
 }
 
 /** Size of every picture below. */
-export const TIFF_WIDTH_PX = 64;
-export const TIFF_HEIGHT_PX = 48;
+const TIFF_WIDTH_PX = 64;
+const TIFF_HEIGHT_PX = 48;
 const PIXELS = TIFF_WIDTH_PX * TIFF_HEIGHT_PX;
 
 /** Samples of a picture whose upper half has one colour and whose lower half has another. */
@@ -191,7 +191,7 @@ const TILED_PLANES = {
 const FAX = { [TAG.bitsPerSample]: [1], [TAG.compression]: [3], [TAG.photometric]: [0] };
 
 /** A file, and the colours in the middle of its upper and its lower half. */
-export interface TiffKind {
+interface TiffKind {
   readonly file: Buffer;
   readonly top: readonly number[];
   readonly bottom: readonly number[];

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -15,13 +14,10 @@ const ICON_PX = 256;
 let folder: string;
 let converter: Converter;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ultra-hdr-'));
   converter = await createConverter(new URL('../src/engines/', import.meta.url));
+  folder = converter.folder;
 });
-afterAll(async () => {
-  await converter.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => converter.close());
 
 /** Exists in sharp since 0.35, but not in its types. */
 type GainMapWriter = Sharp & { withGainMap(): Sharp };

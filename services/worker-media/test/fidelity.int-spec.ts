@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -14,13 +12,10 @@ const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 let folder: string;
 let converter: Converter;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fidelity-'));
   converter = await createConverter([createEngine]);
+  folder = converter.folder;
 });
-afterAll(async () => {
-  await converter.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => converter.close());
 
 /** Makes a file with ffmpeg's arguments and converts it. */
 async function convert(

@@ -1,13 +1,12 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BufferByteReader, detectFormat, type FormatSpec, readFacts, registry } from '@filemill/formats';
 import { createJail, findProgram } from '@filemill/worker';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { inputArguments } from '../src/engines/arguments.js';
 import { createEngine } from '../src/engines/ffmpeg.engine.js';
-import { inputArguments } from '../src/engines/input-arguments.js';
 import { AUDIO_FORMATS, DURATION_MS, makeFormat, VIDEO_FORMATS } from './media-files.js';
 
 const SECRET = 'planted-secret-4711';
@@ -16,9 +15,9 @@ let converter: Converter;
 let listener: Server;
 let connections = 0;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hostile-'));
-  await writeFile(join(folder, 'secret.txt'), SECRET);
   converter = await createConverter([createEngine]);
+  folder = converter.folder;
+  await writeFile(join(folder, 'secret.txt'), SECRET);
   listener = createServer((socket) => {
     connections++;
     socket.destroy();
@@ -28,7 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await converter.close();
   await new Promise((resolve) => listener.close(resolve));
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Every kind of file that refers to other media, by the target of its reference. */

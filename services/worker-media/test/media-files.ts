@@ -51,8 +51,9 @@ const RECIPES: Readonly<Record<string, readonly string[]>> = {
   '3gp': [...TEST_VIDEO, ...TONE, ...H264, '-c:a', 'aac'],
 };
 
-/** Formats with a recipe. */
+/** Formats of sound with a recipe. */
 export const AUDIO_FORMATS = ['mp3', 'wav', 'flac', 'aac', 'ogg', 'm4a', 'wma'];
+/** Formats of video with a recipe. */
 export const VIDEO_FORMATS = ['mp4', 'avi', 'mov', 'webm', 'mkv', 'flv', 'wmv', '3gp'];
 
 /** A small file of a format. @returns its path */
@@ -85,7 +86,7 @@ export function makeLong(folder: string, format: string): Promise<string> {
 const longFiles = new Map<string, Promise<string>>();
 
 /** A stream as ffprobe reports it. */
-export interface Stream {
+interface Stream {
   readonly codec_type: string;
   readonly codec_name: string;
   readonly width?: number;
@@ -149,7 +150,7 @@ export async function decodedMs(path: string, stream: 'a:0' | 'v:0'): Promise<nu
 }
 
 /** A track as mediainfo reports it, which shares no code with ffmpeg. */
-export interface MediaInfoTrack {
+interface MediaInfoTrack {
   readonly '@type': string;
   readonly Format?: string;
   readonly Duration?: string;

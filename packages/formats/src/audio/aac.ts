@@ -1,10 +1,10 @@
-import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
 import { defineFormat } from '../define/format.js';
+import { writtenByFfmpeg } from '../define/media-engines.js';
+import { lossyAudioOptions } from '../define/options.js';
 import { ID3_VERSION } from '../media/containers.js';
 import { AAC } from '../media/encoders/sound.js';
-import { lossyAudioOptions } from '../media/options.js';
 import { readAdts } from '../media/readers/adts.js';
-import { mediaLimits } from '../media/readers/limits.js';
+import { mediaLimits } from '../media/readers/header-reader.js';
 import { afterTags, framesCutFromStream } from '../media/signatures/sound.js';
 
 /** AAC in ADTS frames, ISO/IEC 13818-7. */

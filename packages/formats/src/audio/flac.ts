@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
 import { defineFormat } from '../define/format.js';
+import { writtenByFfmpeg } from '../define/media-engines.js';
 import { at } from '../define/signature.js';
 import { COVER_CODECS } from '../media/containers.js';
 import { FLAC } from '../media/encoders/sound.js';
 import { readFlac } from '../media/readers/flac.js';
-import { mediaLimits } from '../media/readers/limits.js';
+import { mediaLimits } from '../media/readers/header-reader.js';
 import { afterTags } from '../media/signatures/sound.js';
 
 const options = z.strictObject({

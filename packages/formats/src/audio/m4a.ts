@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type AudioTracks, writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
-import { defineFormat } from '../define/format.js';
+import { defineFormat, type KnownContent } from '../define/format.js';
+import { type AudioTracks, writtenByFfmpeg } from '../define/media-engines.js';
+import { lossyAudioOptions } from '../define/options.js';
 import { ALL_TRACKS, COVER_CODECS, FAST_START, ISOBMFF_DEMUXER } from '../media/containers.js';
 import { AAC, ALAC } from '../media/encoders/sound.js';
-import { lossyAudioOptions } from '../media/options.js';
+import { mediaLimits } from '../media/readers/header-reader.js';
 import { readIsobmff } from '../media/readers/isobmff.js';
-import { mediaLimits } from '../media/readers/limits.js';
-import { brand } from '../media/signatures/containers.js';
+import { brand, mp4SoundSignature } from '../media/signatures/containers.js';
 
 const options = lossyAudioOptions.extend({
   codec: z
@@ -53,3 +53,10 @@ export const m4a = defineFormat({
     }),
   },
 });
+
+/** Only sound, and a brand that allows M4A and MP4: the file name decides between them. */
+export const mp4Sound: KnownContent = {
+  id: 'mp4-sound',
+  signature: [mp4SoundSignature],
+  treatedAs: 'm4a',
+};

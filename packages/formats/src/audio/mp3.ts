@@ -1,9 +1,9 @@
-import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
-import { defineFormat } from '../define/format.js';
+import { defineFormat, type KnownContent } from '../define/format.js';
+import { writtenByFfmpeg } from '../define/media-engines.js';
+import { lossyAudioOptions } from '../define/options.js';
 import { COVER_CODECS, ID3_VERSION } from '../media/containers.js';
 import { MP3 } from '../media/encoders/sound.js';
-import { lossyAudioOptions } from '../media/options.js';
-import { mediaLimits } from '../media/readers/limits.js';
+import { mediaLimits } from '../media/readers/header-reader.js';
 import { readMpegAudio } from '../media/readers/mpeg-audio.js';
 import { afterTags, framesCutFromStream } from '../media/signatures/sound.js';
 
@@ -29,3 +29,10 @@ export const mp3 = defineFormat({
     }),
   },
 });
+
+/** MPEG audio layer 2, ISO/IEC 11172-3; every MP3 decoder reads it too. */
+export const mp2: KnownContent = {
+  id: 'mp2',
+  signature: [afterTags('mp2'), framesCutFromStream('mp2')],
+  treatedAs: 'mp3',
+};

@@ -1,9 +1,9 @@
-import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
 import { defineFormat } from '../define/format.js';
+import { writtenByFfmpeg } from '../define/media-engines.js';
+import { lossyAudioOptions } from '../define/options.js';
 import { at } from '../define/signature.js';
 import { VORBIS } from '../media/encoders/sound.js';
-import { lossyAudioOptions } from '../media/options.js';
-import { mediaLimits } from '../media/readers/limits.js';
+import { mediaLimits } from '../media/readers/header-reader.js';
 import { readOgg } from '../media/readers/ogg.js';
 
 /** Ogg, RFC 3533: Vorbis by default; Opus and FLAC are copied unchanged. Media type of RFC 5334. */

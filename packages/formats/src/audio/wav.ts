@@ -1,9 +1,9 @@
-import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
 import { defineFormat } from '../define/format.js';
+import { writtenByFfmpeg } from '../define/media-engines.js';
 import { magic } from '../define/signature.js';
 import { PCM_CODECS } from '../media/containers.js';
 import { PCM } from '../media/encoders/sound.js';
-import { mediaLimits } from '../media/readers/limits.js';
+import { mediaLimits } from '../media/readers/header-reader.js';
 import { readWave } from '../media/readers/riff.js';
 import { afterTags } from '../media/signatures/sound.js';
 

@@ -1,10 +1,10 @@
-import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
 import { defineFormat } from '../define/format.js';
+import { writtenByFfmpeg } from '../define/media-engines.js';
+import { lossyAudioOptions } from '../define/options.js';
 import { WINDOWS_SOUND_CODECS } from '../media/containers.js';
 import { WMA } from '../media/encoders/sound.js';
-import { lossyAudioOptions } from '../media/options.js';
 import { readAsf } from '../media/readers/asf.js';
-import { mediaLimits } from '../media/readers/limits.js';
+import { mediaLimits } from '../media/readers/header-reader.js';
 import { asf } from '../media/signatures/containers.js';
 
 /** Windows Media Audio in ASF. */

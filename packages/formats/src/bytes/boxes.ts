@@ -1,5 +1,4 @@
-import type { ByteReader } from './byte-reader.js';
-import { corrupt, endsTooEarly } from './corrupt.js';
+import { type ByteReader, corrupt, endsTooEarly } from './byte-reader.js';
 
 /** A box of an ISO base media file; `start` and `end` enclose what it holds. */
 export interface Box {

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { AppError } from '@filemill/errors';
 
 /** Random access to the bytes of a file, on disk or in an object store. Header readers take one and read little. */
 export interface ByteReader {
@@ -30,6 +31,7 @@ export class FileByteReader implements ByteReader {
   }
 }
 
+/** Reads bytes that are in memory. */
 export class BufferByteReader implements ByteReader {
   constructor(private readonly buffer: Buffer) {}
 
@@ -41,3 +43,9 @@ export class BufferByteReader implements ByteReader {
     return this.buffer.subarray(offset, offset + length);
   }
 }
+
+/** FILE_CORRUPT. @param detail - for the user: without offsets and sizes */
+export const corrupt = (detail: string): AppError => new AppError('FILE_CORRUPT', { detail });
+
+/** The file ends before what its own header promises. */
+export const endsTooEarly = (): AppError => corrupt('it ends too early');

@@ -1,4 +1,5 @@
-import { corrupt, type Window } from './page-window.js';
+import { corrupt } from './byte-reader.js';
+import { type Window } from './windows.js';
 
 /** An EBML element (RFC 8794): `start` and `end` enclose its content. */
 export interface Element {

@@ -1,4 +1,5 @@
-import { corrupt, type Window } from './page-window.js';
+import { corrupt } from './byte-reader.js';
+import { type Window } from './windows.js';
 
 /** A box of ISO/IEC 14496-12: `start` and `end` enclose its content. */
 export interface Box {

@@ -1,8 +1,5 @@
-import { AppError } from '@filemill/errors';
-import type { Facts } from '../detect/facts.js';
-import type { ByteReader } from './byte-reader.js';
-import { corrupt, endsTooEarly } from './corrupt.js';
-import { Window } from './page-window.js';
+import { type ByteReader, corrupt, endsTooEarly } from './byte-reader.js';
+import { Window } from './windows.js';
 
 /** Offsets and constants: [MS-CFB] 2.2, 2.3, 2.6. */
 const HEADER_BYTES = 512;
@@ -19,6 +16,7 @@ const SECTOR_SHIFT = { version3: 9, version4: 12 };
 /** Streams shorter than the header's cut-off are stored in pieces of this size inside the root entry's stream. */
 const MINI_SECTOR_BYTES = 64;
 
+/** An entry of the directory. */
 interface Stream {
   /** In lower case: names are case-insensitive, [MS-CFB] 2.6.4. */
   readonly name: string;
@@ -26,7 +24,12 @@ interface Stream {
   readonly sizeBytes: number;
 }
 
-class CompoundFile {
+/**
+ * The streams of a compound file, the container of binary Office files; it reads the directory and starts of streams.
+ *
+ * @see [MS-CFB]
+ */
+export class CompoundFile {
   private constructor(
     private readonly reader: ByteReader,
     private readonly window: Window,
@@ -115,57 +118,4 @@ class CompoundFile {
     // The last sector itself may be short: some writers leave its padding out.
     return this.reader.sizeBytes <= (sector + 1) * this.sectorBytes;
   }
-}
-
-const KINDS: ReadonlyMap<string, string> = new Map([
-  ['worddocument', 'doc'],
-  ['powerpoint document', 'ppt'],
-  // PowerPoint 4; also PowerPoint 95, in files that 97 saved for both versions.
-  ['pp40', 'ppt'],
-  ['workbook', 'xls'],
-  ['book', 'xls'],
-]);
-/** Encrypted Office Open XML: [MS-OFFCRYPTO] 2.3.4.4. */
-const ENCRYPTED_PACKAGE = 'encryptedpackage';
-
-/**
- * Which binary Office format a compound file is, by its first known stream; `ole` if there is none.
- *
- * @throws {AppError} FILE_ENCRYPTED for an encrypted Office Open XML file, whose format cannot be seen
- */
-export async function oleKind(reader: ByteReader): Promise<string> {
-  const file = await CompoundFile.open(reader);
-  const streams = await file.streams(({ name }) => KINDS.has(name) || name === ENCRYPTED_PACKAGE);
-  const last = streams.at(-1)?.name ?? '';
-  if (last === ENCRYPTED_PACKAGE) throw new AppError('FILE_ENCRYPTED');
-  return KINDS.get(last) ?? 'ole';
-}
-
-/**
- * Checks a binary Office file for encryption and damage.
- *
- * @throws {AppError} FILE_ENCRYPTED if it needs a password; FILE_CORRUPT, which `readFacts` reports as `damage`
- */
-export async function inspectOle(reader: ByteReader, format: string): Promise<Facts> {
-  const file = await CompoundFile.open(reader);
-  const streams = await file.streams();
-  if (streams.some(({ name }) => name === 'encryptedsummary')) throw new AppError('FILE_ENCRYPTED');
-  const main = streams.find(({ name }) => KINDS.get(name) === format);
-  if (!main) throw corrupt('its main part is missing');
-  const start = await file.start(main, streams);
-  if (format === 'doc' && isEncryptedWord(start)) throw new AppError('FILE_ENCRYPTED');
-  if (format === 'xls' && isEncryptedWorkbook(start)) throw new AppError('FILE_ENCRYPTED');
-  if (await file.isCutShort()) throw endsTooEarly();
-  return {};
-}
-
-/** [MS-DOC] 2.5.2: bit `fEncrypted` of the FibBase. */
-const isEncryptedWord = (fib: Buffer): boolean => fib.length > 12 && (fib.readUInt16LE(10) & 0x0100) !== 0;
-
-/** [MS-XLS] 2.4.117: a FilePass record follows the BOF of an encrypted workbook. */
-function isEncryptedWorkbook(records: Buffer): boolean {
-  for (let at = 0; at + 4 <= records.length; at += 4 + records.readUInt16LE(at + 2)) {
-    if (records.readUInt16LE(at) === 0x002f) return true;
-  }
-  return false;
 }

@@ -1,4 +1,4 @@
-import type { Window } from './page-window.js';
+import type { Window } from './windows.js';
 
 /** A chunk of a RIFF file (Multimedia Programming Interface 1.0). */
 export interface Chunk {

@@ -1,5 +1,5 @@
 /** Name (without prefix) and attributes of the outermost element of an XML text. */
-export interface RootElement {
+interface RootElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
 }

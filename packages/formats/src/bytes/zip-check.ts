@@ -1,7 +1,6 @@
 import { AppError } from '@filemill/errors';
-import type { ByteReader } from './byte-reader.js';
-import { corrupt } from './corrupt.js';
-import { Window } from './window.js';
+import { type ByteReader, corrupt } from './byte-reader.js';
+import { ForwardWindow } from './windows.js';
 import {
   ENCRYPTED_FLAG,
   LOCAL_HEADER_BYTES,
@@ -109,10 +108,10 @@ async function endOf(window: WindowReader, entry: ZipEntry): Promise<number> {
 
 /** Reads local headers in rising order, with one system call per 64 KB. */
 class WindowReader {
-  private readonly window: Window;
+  private readonly window: ForwardWindow;
 
   constructor(private readonly reader: ByteReader) {
-    this.window = new Window(reader);
+    this.window = new ForwardWindow(reader);
   }
 
   read(offset: number, length: number): Promise<Buffer> {

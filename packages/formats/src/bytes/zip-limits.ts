@@ -13,6 +13,7 @@ export const ZIP_LIMITS = {
   pathBytes: 1_024,
 } as const;
 
+/** The error for a file that unpacks to more than a limit. @param unit - plural, as the user reads it, such as `bytes` */
 export const tooLarge = (unit: string, limit: number): AppError =>
   new AppError('FILE_TOO_LARGE', {
     limit,

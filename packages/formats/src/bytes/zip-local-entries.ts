@@ -3,7 +3,7 @@ import { constants, inflateRaw } from 'node:zlib';
 import { ENCRYPTED_FLAG, LOCAL_HEADER_BYTES } from './zip.js';
 
 /** An entry, read from its local header and the bytes after it. */
-export interface LocalEntry {
+interface LocalEntry {
   readonly name: string;
   readonly flags: number;
   readonly method: number;

@@ -1,7 +1,7 @@
 import { AppError } from '@filemill/errors';
 import { describe, expect, it } from '@jest/globals';
-import { zipOf } from '../document/readers/testing.js';
 import { BufferByteReader, type ByteReader } from './byte-reader.js';
+import { zipOf } from './testing.js';
 import { readZipDirectory, readZipText } from './zip.js';
 import { checkZip } from './zip-check.js';
 import { readLocalEntries, readLocalText } from './zip-local-entries.js';

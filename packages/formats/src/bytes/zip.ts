@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
-import type { ByteReader } from './byte-reader.js';
-import { corrupt, endsTooEarly } from './corrupt.js';
+import { type ByteReader, corrupt, endsTooEarly } from './byte-reader.js';
 import { tooLarge, ZIP_LIMITS } from './zip-limits.js';
 
 /** Bit of `flags`: the entry is encrypted. */

@@ -1,5 +1,18 @@
-import type { Lane } from '@filemill/product';
-import type { Category } from './category.js';
+import type { Category, Lane } from '@filemill/product';
+import type {
+  ArchiveRead,
+  ArchiveWrite,
+  CalibreRead,
+  CalibreWrite,
+  FonttoolsWrite,
+  LibreofficeRead,
+  LibreofficeWrite,
+  PandocRead,
+  PandocWrite,
+  PopplerWrite,
+} from './document-engines.js';
+import type { SharpRead, SharpWrite, VipsRead, VipsWrite } from './image-engines.js';
+import type { FfmpegRead, FfmpegWrite } from './media-engines.js';
 
 /** Programs that convert, and the worker that runs each. */
 export const ENGINES = {
@@ -17,7 +30,9 @@ export const ENGINES = {
   poppler: { worker: 'document' },
 } as const satisfies Record<string, { worker: string }>;
 
+/** Id of an engine, such as `ffmpeg`; a key of {@link ENGINES}. */
 export type EngineId = keyof typeof ENGINES;
+/** Name of a worker: `image`, `media` or `document`. */
 export type WorkerName = (typeof ENGINES)[EngineId]['worker'];
 
 /** Queue lane in which inputs of a category wait, and the worker that serves it. */
@@ -31,3 +46,38 @@ export const LANE_OF: Record<Category, { lane: Lane; worker: WorkerName }> = {
   ebook: { lane: 'ebook', worker: 'document' },
   font: { lane: 'font', worker: 'document' },
 };
+
+/** For an engine that needs only the kind of content. */
+type NoData = object;
+
+/** What each engine reads from the declaration of an input. */
+export interface EngineRead {
+  readonly archive: ArchiveRead;
+  readonly calibre: CalibreRead;
+  readonly chromium: NoData;
+  readonly csv: NoData;
+  readonly fictionbook: NoData;
+  readonly ffmpeg: FfmpegRead;
+  readonly fonttools: NoData;
+  readonly libreoffice: LibreofficeRead;
+  readonly pandoc: PandocRead;
+  readonly poppler: NoData;
+  readonly sharp: SharpRead;
+  readonly vips: VipsRead;
+}
+
+/** What each engine reads from the declaration of an output. */
+export interface EngineWrite {
+  readonly archive: ArchiveWrite;
+  readonly calibre: CalibreWrite;
+  readonly chromium: NoData;
+  readonly csv: NoData;
+  readonly fictionbook: NoData;
+  readonly ffmpeg: FfmpegWrite;
+  readonly fonttools: FonttoolsWrite;
+  readonly libreoffice: LibreofficeWrite;
+  readonly pandoc: PandocWrite;
+  readonly poppler: PopplerWrite;
+  readonly sharp: SharpWrite;
+  readonly vips: VipsWrite;
+}

@@ -1,19 +1,18 @@
+import type { Category } from '@filemill/product';
 import type { z } from 'zod';
 import type { ByteReader } from '../bytes/byte-reader.js';
-import type { Facts } from '../detect/facts.js';
-import type { Category } from './category.js';
-import type { EngineRead, EngineWrite } from './engine-data/index.js';
-import type { EngineId } from './engines.js';
+import type { EngineId, EngineRead, EngineWrite } from './engines.js';
+import type { Facts } from './facts.js';
 import type { Signature } from './signature.js';
 
-/** How one engine reads a format; its own data stand in `engine-data`. */
-export interface ReadSpec {
+/** How one engine reads a format; {@link EngineRead} has its own data. */
+interface ReadSpec {
   /** Kind of content inside the engine (`raster`, `writer`); an output lists the kinds that it can be made from. */
   readonly as: string;
 }
 
-/** How one engine writes a format; its own data stand in `engine-data`. */
-export interface WriteSpec {
+/** How one engine writes a format; {@link EngineWrite} has its own data. */
+interface WriteSpec {
   /** Kinds of content, as in {@link ReadSpec.as}, from which this engine makes the format. */
   readonly from: readonly string[];
   /** The user's settings for this output; the form, the validation and the docs follow from it. */
@@ -51,4 +50,14 @@ export interface FormatSpec {
   readonly write?: { readonly [E in EngineId]?: WriteSpec & EngineWrite[E] };
 }
 
+/** Declares a format; the type keeps each word as it is written. */
 export const defineFormat = <const T extends FormatSpec>(format: T): T => format;
+
+/** Known content that is not a format of the catalogue: refused with its name, or treated as a format. */
+export interface KnownContent {
+  /** Shown to the caller as what was detected. */
+  readonly id: string;
+  readonly signature: readonly Signature[];
+  /** Format that it is treated as, unless the file name decides between formats with the same bytes. */
+  readonly treatedAs?: string;
+}

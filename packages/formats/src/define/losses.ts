@@ -105,16 +105,14 @@ export const NOTES = {
   named_differently: 'Its name ends in .{{extension}}, but it is {{format}}, and was converted as that.',
 } as const satisfies Record<string, LossText>;
 
+/** Code of a loss; a key of {@link LOSSES}. */
 export type LossCode = keyof typeof LOSSES;
-export type NoteCode = keyof typeof NOTES;
+type NoteCode = keyof typeof NOTES;
 
 /** A remark on a result; its fields are those of a {@link Loss}. */
 export interface Note extends Omit<Loss, 'code'> {
   readonly code: NoteCode;
 }
-
-/** Whether a text is the code of a loss. */
-export const isLossCode = (value: string): value is LossCode => Object.hasOwn(LOSSES, value);
 
 /**
  * A loss with its text.

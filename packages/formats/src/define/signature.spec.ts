@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { BufferByteReader } from '../bytes/byte-reader.js';
-import { Content } from '../detect/content.js';
-import { areDisjoint, at, finds, shows } from './signature.js';
+import { areDisjoint, at, Content, finds, shows } from './signature.js';
 
 const open = (text: string): Promise<Content> => Content.open(new BufferByteReader(Buffer.from(text)));
 

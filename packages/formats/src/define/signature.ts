@@ -1,4 +1,5 @@
-import type { Content } from '../detect/content.js';
+import type { ByteReader } from '../bytes/byte-reader.js';
+import { Window } from '../bytes/windows.js';
 
 /**
  * How the bytes of a format identify it. The highest priority is checked first, and the first match decides.
@@ -83,4 +84,44 @@ export function areDisjoint(one: Signature, other: Signature): boolean {
     }
   }
   return false;
+}
+
+/** Bytes of the beginning that every signature can check: enough for most formats. */
+export const HEAD_BYTES = 65_536;
+
+/** A file whose format is being detected: its beginning, and other parts, read once for all signatures. */
+export class Content {
+  private readonly found = new Map<unknown, Promise<unknown>>();
+  private pages: Window | undefined;
+
+  private constructor(
+    readonly reader: ByteReader,
+    /** Up to {@link HEAD_BYTES} from the start. */
+    readonly head: Buffer,
+  ) {}
+
+  /** @param reader - of the whole file; only its head is read now */
+  static async open(reader: ByteReader): Promise<Content> {
+    return new Content(reader, await reader.read(0, HEAD_BYTES));
+  }
+
+  /** Size of the whole file. */
+  get sizeBytes(): number {
+    return this.reader.sizeBytes;
+  }
+
+  /** For signatures that read more than the head: all of them share its pages. */
+  get window(): Window {
+    this.pages ??= new Window(this.reader);
+    return this.pages;
+  }
+
+  /** The answer of `find` for this content; `find` runs once for all signatures. */
+  once<T>(find: (content: Content) => Promise<T>): Promise<T> {
+    const known = this.found.get(find) as Promise<T> | undefined;
+    if (known) return known;
+    const finding = find(this);
+    this.found.set(find, finding);
+    return finding;
+  }
 }

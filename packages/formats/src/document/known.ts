@@ -1,5 +1,5 @@
+import type { KnownContent } from '../define/format.js';
 import { at, finds } from '../define/signature.js';
-import type { KnownContent } from '../detect/known-content.js';
 import { oleSignature } from './readers/binary.js';
 import { packageSignature } from './readers/packages.js';
 import { detectTextKind } from './readers/text.js';

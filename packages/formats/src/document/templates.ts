@@ -1,4 +1,4 @@
-import type { OfficeKind } from '../define/engine-data/libreoffice.js';
+import type { OfficeKind } from '../define/document-engines.js';
 import { defineFormat, type FormatSpec } from '../define/format.js';
 import { inspectPackage, packageSignature } from './readers/packages.js';
 

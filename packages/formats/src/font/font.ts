@@ -1,8 +1,7 @@
-import type { FonttoolsWrite } from '../define/engine-data/fonttools.js';
-import { defineFormat, type FormatSpec } from '../define/format.js';
+import type { FonttoolsWrite } from '../define/document-engines.js';
+import { defineFormat, type FormatSpec, type KnownContent } from '../define/format.js';
 import { finds } from '../define/signature.js';
-import { detectFont } from './readers/detect.js';
-import { inspectSfnt } from './readers/sfnt.js';
+import { detectFont, inspectSfnt } from './readers/sfnt.js';
 import { inspectWoff } from './readers/woff.js';
 import { inspectWoff2 } from './readers/woff2.js';
 
@@ -65,3 +64,9 @@ export const woff2 = font({
   limits: inspectWoff2,
   written: { container: 'woff2' },
 });
+
+/** Font collections and Apple's PostScript fonts, which no engine reads; the refusal names them. */
+export const otherFonts: readonly KnownContent[] = ['ttc', 'typ1'].map((id) => ({
+  id,
+  signature: [finds(650, detectFont, id)],
+}));

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { defineFormat } from '../define/format.js';
-import { lossyImageOptions } from '../define/image-options.js';
+import { chromaOf, lossyImageOptions } from '../define/options.js';
 import { shows } from '../define/signature.js';
-import { chromaOf } from './readers/chroma.js';
 import { heifFormat, readHeifLimits } from './readers/heif.js';
 
 const options = lossyImageOptions(60);

@@ -1,6 +1,6 @@
+import type { KnownContent } from '../define/format.js';
 import { at, magic, shows } from '../define/signature.js';
-import type { KnownContent } from '../detect/known-content.js';
-import { rootNameOf } from './readers/root-name.js';
+import { rootNameOf } from './readers/svg.js';
 
 const marked = (id: string, ...marks: readonly string[]): KnownContent => ({
   id,

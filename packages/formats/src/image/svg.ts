@@ -1,7 +1,6 @@
 import { defineFormat } from '../define/format.js';
 import { shows } from '../define/signature.js';
-import { rootNameOf } from './readers/root-name.js';
-import { readSvgLimits } from './readers/svg.js';
+import { readSvgLimits, rootNameOf } from './readers/svg.js';
 
 /** SVG 1.1 and 2 without scripts; drawn by the librsvg inside sharp. */
 export const svg = defineFormat({

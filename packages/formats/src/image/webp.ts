@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { defineFormat } from '../define/format.js';
-import { lossyImageOptions } from '../define/image-options.js';
+import { lossyImageOptions } from '../define/options.js';
 import { magic } from '../define/signature.js';
 import { readWebpLimits } from './readers/webp.js';
 

@@ -1,4 +1,4 @@
-import type { FfmpegRead } from '../define/engine-data/ffmpeg.js';
+import type { FfmpegRead } from '../define/media-engines.js';
 
 /** MP4, QuickTime, M4A and 3GP share one demuxer. */
 export const ISOBMFF_DEMUXER: FfmpegRead = {
@@ -16,6 +16,7 @@ export const FAST_START = ['-movflags', '+faststart'] as const;
 /** Windows and car radios read version 3. */
 export const ID3_VERSION = ['-id3v2_version', '3'] as const;
 
+/** PCM samples, the lowest byte first, as WAV and AVI store them. */
 export const PCM_CODECS = [
   'pcm_u8',
   'pcm_s16le',
@@ -26,6 +27,7 @@ export const PCM_CODECS = [
 ] as const;
 /** Codecs that QuickTime had first. */
 export const PCM_BIG_ENDIAN_CODECS = ['pcm_s16be', 'pcm_s24be', 'pcm_s32be', 'pcm_f32be'] as const;
+/** Microsoft's codecs of sound, by ffmpeg's names. */
 export const WINDOWS_SOUND_CODECS = ['wmav1', 'wmav2', 'wmapro'] as const;
 /** Codecs of covers that MP4, M4A, MP3 and FLAC can attach. */
 export const COVER_CODECS = ['mjpeg', 'png'] as const;

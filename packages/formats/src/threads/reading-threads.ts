@@ -3,12 +3,12 @@ import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threa
 import { AppError, isCode } from '@filemill/errors';
 import { Piscina } from 'piscina';
 import type { ByteReader } from '../bytes/byte-reader.js';
-import type { Bytes, Outcome, TaskRequest, ThreadMessage } from './messages.js';
 import { OwnerQueue } from './owner-queue.js';
 import type { TaskAnswer, TaskData, TaskName } from './tasks.js';
+import type { Bytes, TaskRequest, TaskResult, ThreadMessage } from './thread.js';
 
 /** Limits of one reading. */
-export interface ReadingLimits {
+interface ReadingLimits {
   /** Simultaneous readings. */
   readonly threads: number;
   /** Heap of one thread; file contents are outside it and are limited by the readers. */
@@ -42,10 +42,10 @@ const THREAD = fileURLToPath(
 );
 
 /** The source of a reading: a path on disk, or a reader of the main thread. */
-export type ReadingSource = { readonly path: string } | ByteReader;
+type ReadingSource = { readonly path: string } | ByteReader;
 
 /** Options of a reading. */
-export interface ReadingOptions {
+interface ReadingOptions {
   /** Account or address: one of its readings runs at a time. Absent: no such limit. */
   readonly owner?: string;
   readonly signal?: AbortSignal;
@@ -60,7 +60,7 @@ export class ReadingTimedOut extends AppError {
 
 /** Reads files in threads that are ended when they take too long, never on the main thread. */
 export class ReadingThreads {
-  private readonly pool: Piscina<TaskRequest, Outcome>;
+  private readonly pool: Piscina<TaskRequest, TaskResult>;
   private readonly ownerQueue = new OwnerQueue(MAX_WAITING);
 
   constructor(private readonly limits: ReadingLimits) {

@@ -1,13 +1,13 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { isUtf8Text } from '../bytes/utf8.js';
-import { detectFormat, readFacts, resolveFormat, showsFormat } from '../detect/detect.js';
-import type { Facts } from '../detect/facts.js';
+import { detectFormat, readFacts, resolveFormat, showsFormat } from '../catalogue/detect.js';
+import type { Facts } from '../define/facts.js';
+import { packageNames } from '../ebook/readers/epub.js';
 import { hasStylesheet } from '../ebook/readers/fiction-book.js';
-import { readKindleContents } from '../ebook/readers/kindle-contents.js';
-import { packageNames } from '../ebook/readers/package-reader.js';
+import { readKindleContents } from '../ebook/readers/mobipocket.js';
 
 /** The detected content, and the facts of its header if the format is as expected. */
-export interface Inspection {
+interface Inspection {
   readonly seen: string | undefined;
   readonly facts?: Facts;
 }
@@ -56,7 +56,10 @@ export const TASKS = {
   },
 } satisfies Record<string, (reader: ByteReader, data: never) => Promise<unknown>>;
 
+/** Name of a task; a key of {@link TASKS}. */
 export type TaskName = keyof typeof TASKS;
+/** What a task takes in addition to the file. */
 export type TaskData<N extends TaskName> =
   Parameters<(typeof TASKS)[N]> extends [ByteReader, infer D] ? D : undefined;
+/** What a task returns. */
 export type TaskAnswer<N extends TaskName> = Awaited<ReturnType<(typeof TASKS)[N]>>;

@@ -1,8 +1,7 @@
 import { type MessagePort, threadId } from 'node:worker_threads';
-import { AppError } from '@filemill/errors';
+import { AppError, type ErrorParams } from '@filemill/errors';
 import { type ByteReader, FileByteReader } from '../bytes/byte-reader.js';
-import type { Bytes, Outcome, TaskRequest, ThreadMessage } from './messages.js';
-import { TASKS } from './tasks.js';
+import { TASKS, type TaskName } from './tasks.js';
 
 /** Requests bytes from the main thread, one read at a time. */
 class PortReader implements ByteReader {
@@ -34,7 +33,7 @@ class PortReader implements ByteReader {
 }
 
 /** Runs one task in this thread; the pool calls it. */
-export default async function perform(assignment: TaskRequest): Promise<Outcome> {
+export default async function perform(assignment: TaskRequest): Promise<TaskResult> {
   const { task, data, path, sizeBytes, port } = assignment;
   const begun: ThreadMessage = { kind: 'begun', threadId };
   port.postMessage(begun);
@@ -50,3 +49,27 @@ export default async function perform(assignment: TaskRequest): Promise<Outcome>
     port.close();
   }
 }
+
+/** The task of a thread. */
+export interface TaskRequest {
+  readonly task: TaskName;
+  readonly data: unknown;
+  /** Path on disk; absent if the main thread reads for the thread. */
+  readonly path?: string;
+  readonly sizeBytes: number;
+  /** Requests bytes, and reports that the work has begun. */
+  readonly port: MessagePort;
+}
+
+/** From the thread. `begun` comes first; every `read` is answered by one {@link Bytes}. */
+export type ThreadMessage =
+  | { readonly kind: 'begun'; readonly threadId: number }
+  | { readonly kind: 'read'; readonly offset: number; readonly length: number };
+
+/** To the thread, in the order of its requests; undefined if the read failed. */
+export type Bytes = Uint8Array | undefined;
+
+/** The result of a task; an AppError keeps its code across threads. */
+export type TaskResult =
+  | { readonly answer: unknown }
+  | { readonly code: string; readonly params: ErrorParams };

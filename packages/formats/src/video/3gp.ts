@@ -1,11 +1,11 @@
-import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
 import { defineFormat } from '../define/format.js';
+import { writtenByFfmpeg } from '../define/media-engines.js';
+import { videoOptions } from '../define/options.js';
 import { ALL_TRACKS, FAST_START, ISOBMFF_DEMUXER } from '../media/containers.js';
 import { H264 } from '../media/encoders/pictures.js';
 import { AAC } from '../media/encoders/sound.js';
-import { videoOptions } from '../media/options.js';
+import { mediaLimits } from '../media/readers/header-reader.js';
 import { readIsobmff } from '../media/readers/isobmff.js';
-import { mediaLimits } from '../media/readers/limits.js';
 import { brand } from '../media/signatures/containers.js';
 
 /** 3GPP, TS 26.244: H.264 and AAC. */

@@ -1,11 +1,11 @@
-import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
 import { defineFormat } from '../define/format.js';
+import { writtenByFfmpeg } from '../define/media-engines.js';
+import { videoOptions } from '../define/options.js';
 import { magic } from '../define/signature.js';
 import { ALL_TRACKS } from '../media/containers.js';
 import { XVID } from '../media/encoders/pictures.js';
 import { MP3_CONSTANT_RATE } from '../media/encoders/sound.js';
-import { videoOptions } from '../media/options.js';
-import { mediaLimits } from '../media/readers/limits.js';
+import { mediaLimits } from '../media/readers/header-reader.js';
 import { readAvi } from '../media/readers/riff.js';
 
 /** Audio Video Interleave: MPEG-4 part 2 and MP3, which its old players support. */

@@ -1,11 +1,11 @@
-import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
 import { defineFormat } from '../define/format.js';
+import { writtenByFfmpeg } from '../define/media-engines.js';
+import { videoOptions } from '../define/options.js';
 import { at } from '../define/signature.js';
 import { H264 } from '../media/encoders/pictures.js';
 import { AAC } from '../media/encoders/sound.js';
-import { videoOptions } from '../media/options.js';
 import { readFlv } from '../media/readers/flv.js';
-import { mediaLimits } from '../media/readers/limits.js';
+import { mediaLimits } from '../media/readers/header-reader.js';
 
 /** Flash Video: H.264 and AAC. */
 export const flv = defineFormat({

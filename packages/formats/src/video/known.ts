@@ -1,4 +1,4 @@
-import type { KnownContent } from '../detect/known-content.js';
+import type { KnownContent } from '../define/format.js';
 import { PLAYLISTS } from '../media/readers/playlists.js';
 import { oggVideo, playlist } from '../media/signatures/containers.js';
 

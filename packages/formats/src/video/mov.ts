@@ -1,5 +1,6 @@
-import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
 import { defineFormat } from '../define/format.js';
+import { writtenByFfmpeg } from '../define/media-engines.js';
+import { videoOptions } from '../define/options.js';
 import {
   ALL_TRACKS,
   FAST_START,
@@ -9,9 +10,8 @@ import {
 } from '../media/containers.js';
 import { H264 } from '../media/encoders/pictures.js';
 import { AAC } from '../media/encoders/sound.js';
-import { videoOptions } from '../media/options.js';
+import { mediaLimits } from '../media/readers/header-reader.js';
 import { readIsobmff } from '../media/readers/isobmff.js';
-import { mediaLimits } from '../media/readers/limits.js';
 import { brand, oldQuickTime } from '../media/signatures/containers.js';
 
 /** QuickTime: H.264 and AAC, unless the source has codecs that it can hold. */

@@ -1,11 +1,11 @@
-import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
 import { defineFormat } from '../define/format.js';
+import { writtenByFfmpeg } from '../define/media-engines.js';
+import { videoOptions } from '../define/options.js';
 import { ALL_TRACKS, COVER_CODECS, FAST_START, ISOBMFF_DEMUXER } from '../media/containers.js';
 import { H264 } from '../media/encoders/pictures.js';
 import { AAC } from '../media/encoders/sound.js';
-import { videoOptions } from '../media/options.js';
+import { mediaLimits } from '../media/readers/header-reader.js';
 import { readIsobmff } from '../media/readers/isobmff.js';
-import { mediaLimits } from '../media/readers/limits.js';
 import { mp4Signature } from '../media/signatures/containers.js';
 
 /** MPEG-4, ISO/IEC 14496-14: H.264 and AAC, unless the source has codecs that it can hold. */

@@ -1,11 +1,11 @@
-import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
 import { defineFormat } from '../define/format.js';
+import { writtenByFfmpeg } from '../define/media-engines.js';
+import { videoOptions } from '../define/options.js';
 import { ALL_TRACKS, WINDOWS_SOUND_CODECS } from '../media/containers.js';
 import { WMV } from '../media/encoders/pictures.js';
 import { WMA } from '../media/encoders/sound.js';
-import { videoOptions } from '../media/options.js';
 import { readAsf } from '../media/readers/asf.js';
-import { mediaLimits } from '../media/readers/limits.js';
+import { mediaLimits } from '../media/readers/header-reader.js';
 import { asfVideo } from '../media/signatures/containers.js';
 
 /** Windows Media Video in ASF: WMV 8 and WMA 2, the newest that ffmpeg can write. */

@@ -1,10 +1,10 @@
-import { corrupt, type Window } from '../../src/bytes/page-window.js';
-import { writtenByFfmpeg } from '../../src/define/engine-data/ffmpeg.js';
+import { corrupt } from '../../src/bytes/byte-reader.js';
+import { type Window } from '../../src/bytes/windows.js';
+import type { MediaTrack } from '../../src/define/facts.js';
 import { defineFormat } from '../../src/define/format.js';
+import { type SoundEncoder, writtenByFfmpeg } from '../../src/define/media-engines.js';
 import { at } from '../../src/define/signature.js';
-import type { SoundEncoder } from '../../src/media/encoders/sound.js';
-import { mediaLimits } from '../../src/media/readers/limits.js';
-import type { FoundMedia, MediaTrack } from '../../src/media/readers/media-info.js';
+import { type FoundMedia, mediaLimits } from '../../src/media/readers/header-reader.js';
 
 const HEADER_BYTES = 1024;
 /** Codes of sample types that are read here: those that ffmpeg writes (libavformat/ircam.c). */

@@ -5,19 +5,16 @@ import type { Logger } from '@filemill/platform';
 import { hasEnded } from '@filemill/product';
 import type { ObjectStore } from '@filemill/storage';
 import type { Redis } from 'ioredis';
-import { AttemptWatch } from './attempt-watch.js';
-import type { ConversionChanges } from './changes.js';
+import { AttemptWatch, type ConversionChanges } from './attempt-watch.js';
 import { type ConvertContext, type ConvertedFile, convert } from './convert.js';
-import { Deadline, TimeLeft } from './deadline.js';
-import { AttemptLost, AttemptReturned } from './interruptions.js';
+import { AttemptLost, AttemptReturned, Deadline, TimeLeft } from './interruptions.js';
 import { callUntilAnswered, type Ledger } from './ledger.js';
-import { Leftovers } from './leftovers.js';
 import { Progress } from './progress.js';
 import { eraseLeftovers, eraseObjects, outputKey, storeOutput } from './transfer.js';
-import { Workspace } from './workspace.js';
+import { Leftovers, Workspace } from './workspace.js';
 
 /** Everything an attempt needs of its process. */
-export interface AttemptContext extends ConvertContext {
+interface AttemptContext extends ConvertContext {
   readonly workerId: string;
   /** Workspaces are made below it. */
   readonly workFolder: string;
@@ -39,7 +36,8 @@ interface Granted {
   readonly timeLeft: TimeLeft;
 }
 
-type Ending =
+/** How an attempt ended: the claim was lost, it was given back, or its result is to be settled. */
+type AttemptOutcome =
   | 'lost'
   | 'returned'
   | { completed: usage.SettleAttemptRequest_Completed }
@@ -94,10 +92,10 @@ export class Attempts {
     const progress = new Progress(this.context.redis, this.context.logger, row.id);
     const workspace = new Workspace(this.context.workFolder);
     try {
-      const ending = await this.runToEnding(granted, workspace, signal, progress);
+      const outcome = await this.runToOutcome(granted, workspace, signal, progress);
       // The caller of the conversion need not wait for the workspace to be removed.
       const [reported] = await Promise.allSettled([
-        this.report(ending, row, attempt, progress, draining),
+        this.report(outcome, row, attempt, progress, draining),
         this.leftovers.remove(workspace.root),
       ]);
       if (reported.status === 'rejected') throw reported.reason;
@@ -109,35 +107,35 @@ export class Attempts {
 
   /** Reports to the ledger how an attempt ended. */
   private async report(
-    ending: Ending,
+    outcome: AttemptOutcome,
     row: usage.Conversion,
     attempt: number,
     progress: Progress,
     draining: AbortSignal,
   ): Promise<Verdict> {
-    if (ending === 'lost') {
+    if (outcome === 'lost') {
       await this.eraseOutput(row, attempt);
       // If the conversion has ended, the next claim is refused and erases the input. If another worker has it, so is
       // the job's lock, and the queue does not let this worker delay the job.
       return 'again';
     }
-    if (ending === 'returned') {
+    if (outcome === 'returned') {
       await this.returnAttempt(row, attempt, draining);
       progress.enter('queued');
       return 'again';
     }
-    const verdict = await this.settle({ conversionId: row.id, attempt, ...ending }, row, draining);
+    const verdict = await this.settle({ conversionId: row.id, attempt, ...outcome }, row, draining);
     progress.enter(verdict === 'done' ? 'done' : 'queued');
     return verdict;
   }
 
   /** Converts and stores, and returns how the attempt ended. */
-  private async runToEnding(
+  private async runToOutcome(
     granted: Granted,
     workspace: Workspace,
     signal: AbortSignal,
     progress: Progress,
-  ): Promise<Ending> {
+  ): Promise<AttemptOutcome> {
     const { logger, metrics } = this.context;
     const { row, attempt } = granted;
     const ids = { conversionId: row.id, attempt };

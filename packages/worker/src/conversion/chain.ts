@@ -11,12 +11,12 @@ import {
   type Route,
   type RouteStep,
 } from '@filemill/formats';
-import type { Damage, Engine, Step, StepResult } from '../engine.js';
+import type { Damage, Engine, Step, StepResult } from '../engines/engine.js';
 import { checkOutput } from './checks.js';
 import type { Workspace } from './workspace.js';
 
 /** A checked input and its requested output. */
-export interface ChainRequest {
+interface ChainRequest {
   readonly conversionId: string;
   readonly ownerKey: string;
   readonly route: Route;
@@ -31,7 +31,7 @@ export interface ChainRequest {
 }
 
 /** Outputs of a chain, and what they lack. */
-export interface ChainResult {
+interface ChainResult {
   /** Checked files in page order, out of reach of any jail. */
   readonly outputs: readonly { readonly path: string; readonly sizeBytes: number; readonly facts: Facts }[];
   readonly losses: readonly Loss[];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FormatSpec, headerLimits, ReadingThreads, registry } from '@filemill/formats';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { PIXEL_BMP, PIXEL_PNG } from '../testing/a-conversion.js';
+import { PIXEL_BMP, PIXEL_PNG } from '../testing/in-memory-ledger.js';
 import { checkInput, checkOutput } from './checks.js';
 
 const reading = new ReadingThreads(headerLimits(1));

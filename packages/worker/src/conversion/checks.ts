@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '@filemill/errors';
 import type { Facts, FormatSpec, ReadingThreads } from '@filemill/formats';
-import { checkStructure } from '../limits.js';
+import { checkStructure } from '../limits/limits.js';
 
 /** Tolerance on a duration: encoders pad frames, and containers count differently. */
 const DURATION_TOLERANCE_MS = 1_000;

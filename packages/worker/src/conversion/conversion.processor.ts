@@ -3,10 +3,10 @@ import { continueTrace, inSpan, type Logger, runInContext } from '@filemill/plat
 import type { Lane } from '@filemill/product';
 import { conversionJobSchema } from '@filemill/queue';
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
-import type { WorkerMetrics } from '../metrics.js';
 import type { Attempts, Verdict } from './attempts.service.js';
 import { AttemptReturned } from './interruptions.js';
 import { retryDelayMs } from './ledger.js';
+import type { WorkerMetrics } from './metrics.js';
 
 /**
  * Runs the jobs of every lane. The ledger decides how often a conversion is tried; here a job either ends or is delayed

@@ -1,20 +1,22 @@
+import { createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { parse } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { type EngineId, type Loss, type ReadingThreads, registry } from '@filemill/formats';
 import type { Clock } from '@filemill/platform';
 import type { ObjectStore } from '@filemill/storage';
+import yazl from 'yazl';
 import { z } from 'zod';
-import type { Engine } from '../engine.js';
-import { resourceLimits } from '../limits.js';
-import type { WorkerMetrics } from '../metrics.js';
+import type { Engine } from '../engines/engine.js';
+import { resourceLimits } from '../limits/limits.js';
 import { runChain } from './chain.js';
 import { checkInput } from './checks.js';
-import { Deadline, type TimeLeft } from './deadline.js';
+import { Deadline, type TimeLeft } from './interruptions.js';
+import type { WorkerMetrics } from './metrics.js';
 import { fetchInput } from './transfer.js';
 import type { Workspace } from './workspace.js';
-import { zipPages } from './zip.js';
 
 /** The output of a finished conversion: one checked file on disk. */
 export interface ConvertedFile {
@@ -100,4 +102,35 @@ export async function convert(
     deadline.signal.throwIfAborted();
     throw error;
   }
+}
+
+/** Fixed, so that the same pages make the same bytes; the first instant that a zip can hold. */
+const ENTRY_TIME = new Date(1980, 0, 1);
+const MIN_DIGITS = 3;
+
+/**
+ * Packs pages as `<base>-001.jpg`, `<base>-002.jpg` …, streamed. Stored, not compressed: pictures do not shrink.
+ *
+ * @param base - name of the upload without its extension
+ */
+export async function zipPages(
+  pages: readonly string[],
+  base: string,
+  extension: string,
+  target: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const zip = new yazl.ZipFile();
+  const digits = Math.max(MIN_DIGITS, String(pages.length).length);
+  for (const [index, path] of pages.entries()) {
+    const name = `${base}-${String(index + 1).padStart(digits, '0')}.${extension}`;
+    zip.addFile(path, name, { mtime: ENTRY_TIME, compress: false });
+  }
+  zip.end();
+  // yazl reports an unreadable page on itself, not on its stream.
+  const failed = new AbortController();
+  zip.on('error', (error) => failed.abort(error));
+  await pipeline(zip.outputStream, createWriteStream(target), {
+    signal: AbortSignal.any([signal, failed.signal]),
+  });
 }

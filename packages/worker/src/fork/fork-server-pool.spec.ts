@@ -1,8 +1,8 @@
 import { createLogger } from '@filemill/platform';
 import { describe, expect, it } from '@jest/globals';
-import type { EngineContext } from '../engine.js';
-import type { ForkServer } from './fork-server.js';
+import type { EngineContext } from '../engines/engine.js';
 import { ForkServerPool } from './fork-server-pool.js';
+import type { ForkServer } from './jailed-server.js';
 
 class FakeServer implements ForkServer {
   lost = false;

@@ -1,5 +1,5 @@
-import type { EngineContext } from '../engine.js';
-import type { ForkServer } from './fork-server.js';
+import type { EngineContext } from '../engines/engine.js';
+import type { ForkServer } from './jailed-server.js';
 
 /** Pause after a failed start, so that it is not retried at full speed. */
 const RESTART_MS = 1_000;

@@ -2,8 +2,9 @@ import { copyFile, link, lstat, mkdir, readdir, rename, rm } from 'node:fs/promi
 import { join } from 'node:path';
 
 /**
- * The two folders that a server's jail shows, filled and emptied around each job. What a job leaves behind is a
- * written by the jailed program: it is moved or removed, never followed. No process of the job lives any more when it is touched.
+ * The two folders that a server's jail shows, filled and emptied around each job. What a job leaves behind was
+ * written by the jailed program: it is moved or removed, never followed. When it is touched, no process of the job is
+ * left.
  */
 export class JobFolder {
   /** Folders that the server created at its start. */

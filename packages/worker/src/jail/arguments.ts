@@ -1,5 +1,7 @@
-import type { JailRequest } from '../sandbox.js';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { NICE_VALUE } from './priority.js';
+import type { JailRequest } from './sandbox.js';
 
 /** Number under which the child inherits the compiled seccomp filter: the first after the standard three. */
 const FILTER_FD = 3;
@@ -73,4 +75,24 @@ export function jailArguments(request: JailRequest, paths: JailPaths): string[] 
     request.program,
     ...request.args,
   ];
+}
+
+/** Compiled from native/standby.c, and where the jail shows it. */
+const NATIVE = fileURLToPath(new URL('../../native/', import.meta.url));
+const LIBRARY = `${NATIVE}build/standby.so`;
+const SHOWN = '/standby.so';
+
+/**
+ * The request that starts a program and lets it wait for its arguments.
+ *
+ * @throws {Error} if the library that makes it wait is not compiled
+ */
+export function standbyRequest(request: Omit<JailRequest, 'args'>): JailRequest {
+  if (!existsSync(LIBRARY)) throw new Error(`${LIBRARY} is missing: run ${NATIVE}build.sh`);
+  return {
+    ...request,
+    args: [],
+    readOnly: [...(request.readOnly ?? []), { source: LIBRARY, target: SHOWN }],
+    env: { ...request.env, LD_PRELOAD: SHOWN, STANDBY_PROGRAM: request.program },
+  };
 }

@@ -4,28 +4,27 @@ import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
-import { needsTooMuchMemory } from '../limits.js';
-import type {
-  JailedProcess,
-  JailRequest,
-  Limits,
-  RunRequest,
-  RunResult,
-  SpawnRequest,
-  Standby,
-} from '../sandbox.js';
-import { type JailPaths, jailArguments, type ProcMount } from './arguments.js';
-import { CappedText } from './capped-text.js';
+import { type JailPaths, jailArguments, type ProcMount, standbyRequest } from './arguments.js';
 import { inheritedDescriptors, replaceInherited } from './descriptors.js';
+import { CappedText } from './line-reader.js';
 import { findMaskedFiles, findProgram } from './programs.js';
-import { standbyRequest } from './standby.js';
+import {
+  type JailedProcess,
+  type JailRequest,
+  type Limits,
+  needsTooMuchMemory,
+  type RunRequest,
+  type RunResult,
+  type SpawnRequest,
+  type Standby,
+} from './sandbox.js';
 import { Watchdog } from './watchdog.js';
 
 /** The limits that end a jailed process. */
 export const LIMITS_REACHED = ['wall', 'cpu', 'memory', 'output', 'file'] as const;
 
 /** The limit that ended a jailed process. */
-export type LimitReached = (typeof LIMITS_REACHED)[number];
+type LimitReached = (typeof LIMITS_REACHED)[number];
 
 /** Runs programs in jails. */
 export interface Jail {
@@ -46,7 +45,7 @@ export interface Jail {
 }
 
 /** How a jailed process is started: to run to its end, to keep running, or to wait for its arguments. */
-export type JailMode = 'run' | 'spawn' | 'standby';
+type JailMode = 'run' | 'spawn' | 'standby';
 
 /** Callbacks and settings of all jails of a process. */
 export interface JailOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type LineBounds, LineReader } from './line-reader.js';
+import { CappedText, type LineBounds, LineReader } from './line-reader.js';
 
 const MIB = 1024 ** 2;
 
@@ -86,5 +86,25 @@ describe('LineReader', () => {
     const flood = new LineReader({ maxLineBytes: 5 }, () => undefined, refuse);
     expect(() => lines.add(Buffer.from('one\n'))).toThrow('refused');
     expect(() => flood.add(Buffer.from('too long'))).toThrow('refused');
+  });
+});
+
+const collect = (keep: 'first' | 'last', ...chunks: string[]): string => {
+  const text = new CappedText(4, keep);
+  for (const chunk of chunks) text.add(Buffer.from(chunk));
+  return text.toString();
+};
+
+describe('CappedText', () => {
+  it('keeps everything below the cap', () => {
+    expect(collect('first', 'a', 'bc')).toBe('abc');
+    expect(collect('last', 'a', 'bc')).toBe('abc');
+  });
+  it('keeps the first part', () => {
+    expect(collect('first', 'abc', 'def', 'ghi')).toBe('abcd');
+  });
+  it('keeps the last part, whatever the size of the chunks', () => {
+    expect(collect('last', 'abc', 'def', 'ghi', 'j')).toBe('ghij');
+    expect(collect('last', 'abcdefghijkl')).toBe('ijkl');
   });
 });

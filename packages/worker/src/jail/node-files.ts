@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { JailRequest } from '../sandbox.js';
+import type { JailRequest } from './sandbox.js';
 
 /** Paths inside the jail. */
 const APP = '/app';

@@ -4,7 +4,7 @@ import { lowerSessionPriority } from './priority.js';
 import { checkProcessLists, childrenOf, processTree, residentBytes } from './process-tree.js';
 
 /** The limits watched for one jailed process, and the callback when one is passed. */
-export interface WatchedJob {
+interface WatchedJob {
   readonly pid: number;
   readonly outFolder: string;
   readonly memoryBytes: number;

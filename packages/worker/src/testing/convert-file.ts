@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { AppError } from '@filemill/errors';
@@ -8,14 +8,14 @@ import { createLogger, type Logger, parseOrThrow, systemClock } from '@filemill/
 import { runChain } from '../conversion/chain.js';
 import { checkInput } from '../conversion/checks.js';
 import { Workspace } from '../conversion/workspace.js';
-import type { EngineFactory } from '../engine.js';
-import { closeEngines, createEngineContext, loadEngines, startEngines } from '../engines.js';
+import type { EngineFactory } from '../engines/engine.js';
+import { closeEngines, createEngineContext, loadEngines, startEngines } from '../engines/engines.js';
 import { createJail } from '../jail/jail.js';
-import { resourceLimits } from '../limits.js';
-import { removeFolder } from '../remove-folder.js';
+import { removeFolder } from '../jail/remove-folder.js';
+import { resourceLimits } from '../limits/limits.js';
 
 /** A file to convert in a test. */
-export interface ConvertRequest {
+interface ConvertRequest {
   /** Path of the file; it is copied, not touched. */
   readonly input: string;
   readonly from: string;
@@ -37,7 +37,11 @@ export interface Converted {
 
 /** The engines of a worker in their real jail, with the real checks before and after, without queue, ledger and store. */
 export interface Converter {
+  /** For the test's own files. */
+  readonly folder: string;
   convert(request: ConvertRequest): Promise<Converted>;
+  /** Converts these bytes, from a file of their own. */
+  convertBytes(bytes: Buffer, request: Omit<ConvertRequest, 'input'>): Promise<Converted>;
   /** Ends the engines and removes every file. */
   close(): Promise<void>;
 }
@@ -61,7 +65,15 @@ export async function createConverter(
     throw error;
   });
 
-  return {
+  const folder = join(root, 'files');
+  await mkdir(folder);
+  const converter: Converter = {
+    folder,
+    async convertBytes(bytes, request) {
+      const input = join(folder, `${randomUUID()}.${request.from}`);
+      await writeFile(input, bytes);
+      return converter.convert({ ...request, input });
+    },
     async convert({ input, from, to, options = {}, strict = false, ownerKey, signal, onProgress }) {
       const route = registry.route(from, to);
       if (!route) throw new AppError('UNSUPPORTED_FORMAT', { seen: from });
@@ -110,6 +122,7 @@ export async function createConverter(
       await rm(root, { recursive: true, force: true });
     },
   };
+  return converter;
 }
 
 /**

@@ -1,13 +1,11 @@
+export { WorkerMetrics } from '../conversion/metrics.js';
 export { processTree } from '../jail/process-tree.js';
-export { planMemory } from '../memory-plan.js';
-export { WorkerMetrics } from '../metrics.js';
-export { childProcessesOf } from './child-processes.js';
+export { planMemory } from '../lanes.js';
 export {
   type Converted,
   type Converter,
-  type ConvertRequest,
   convertFile,
   createConverter,
 } from './convert-file.js';
-export { type JailCost, measureJail } from './measure-jail.js';
-export { countSeccompFilters, openForWriting } from './process-state.js';
+export { measureJail } from './measure-jail.js';
+export { childProcessesOf, countSeccompFilters, openForWriting } from './process-state.js';

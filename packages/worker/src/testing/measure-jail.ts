@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createJail } from '../jail/jail.js';
 
-export interface JailCost {
+interface JailCost {
   /** Median of a bare start of /usr/bin/true, milliseconds. */
   readonly bareMs: number;
   /** Median of a jailed one, every layer and limit on. */

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { processTree, readIfExists } from '../jail/process-tree.js';
 
 /**
  * The targets of all writable descriptors of a process, except its three streams. Two processes have the same entry in
@@ -31,3 +32,7 @@ function writableTarget(pid: number, number: string): string[] {
 /** How many filters of system calls a process is under: a forked child has one more than its server once it is confined. */
 export const countSeccompFilters = (pid: number): number =>
   Number(/^Seccomp_filters:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+
+/** Processes of this test run with a kernel process name; ignores those of other runs on the machine. */
+export const childProcessesOf = (program: string): number[] =>
+  processTree(process.pid).filter((pid) => readIfExists(`/proc/${pid}/comm`)?.trim() === program);

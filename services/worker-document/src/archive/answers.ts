@@ -1,8 +1,7 @@
-import type { AppError } from '@filemill/errors';
-import type { Loss } from '@filemill/formats';
-import { type Damage, LineReader } from '@filemill/worker';
-import { archiveLoss } from './losses.js';
-import { refusalError } from './refusals.js';
+import { AppError } from '@filemill/errors';
+import { type Loss, type LossCode, lossOf, PACKED_LIMITS } from '@filemill/formats';
+import { type Damage, LineReader, needsTooMuchMemory } from '@filemill/worker';
+import type { Refusal } from '../jailed/archive/refused.js';
 
 /** Longer than any line of the script; the rest of a longer line is dropped. */
 const MAX_LINE_BYTES = 200;
@@ -51,3 +50,70 @@ function damageOf(missing: number, total: number, names: string): Damage | undef
   if (missing === 0) return { unit: 'unknown' };
   return { unit: 'entries', missing, total, names: names.replace(UNSEEN, '\ufffd') };
 }
+
+/** Losses that the jailed script counts entries for. */
+const COUNTED: readonly LossCode[] = [
+  'attributes_dropped',
+  'duplicates_dropped',
+  'links_dropped',
+  'names_made_safe',
+  'names_normalised',
+  'names_numbered',
+  'owner_names_dropped',
+  'owners_dropped',
+  'times_out_of_range',
+  'times_rounded',
+  'unsafe_names_dropped',
+];
+/** Allowed names of encodings. */
+const CHARSET = /^[\w-]{1,32}$/;
+
+/** The loss that the script reports; undefined for an unknown code. */
+function archiveLoss(code: string, count: number, word = ''): Loss | undefined {
+  if (code === 'names_reencoded') return CHARSET.test(word) ? lossOf(code, { charset: word }) : undefined;
+  const known = COUNTED.find((counted) => counted === code);
+  return known && Number.isSafeInteger(count) && count > 0 ? lossOf(known, { count }) : undefined;
+}
+
+const number = (value: number): string => value.toLocaleString('en-US');
+const tooLarge = (limit: number, unit: string, message: string): AppError =>
+  new AppError('FILE_TOO_LARGE', { limit, unit, message });
+
+/** The error for each reason of the jailed script; `detail` is the script's parameter, if any. */
+const ERRORS: Readonly<Record<Refusal, (detail: string) => AppError>> = {
+  encrypted: () => new AppError('FILE_ENCRYPTED'),
+  corrupt: (detail) => new AppError('FILE_CORRUPT', { detail }),
+  memory: () => needsTooMuchMemory(),
+  'inside-file': () => new AppError('FILE_CORRUPT', { detail: 'one name is a file and a folder in it' }),
+  nothing: () => new AppError('FILE_CORRUPT', { detail: 'it holds no file and no folder' }),
+  'not-tar': () =>
+    new AppError('UNSUPPORTED_FORMAT', { seen: 'compressed, but no tar archive', supportedTargets: [] }),
+  entries: () => {
+    const { entries } = PACKED_LIMITS;
+    return tooLarge(
+      entries,
+      'entries',
+      `The archive has more than ${number(entries)} entries, which is the limit.`,
+    );
+  },
+  'long-name': () => {
+    const { nameBytes, pathBytes } = PACKED_LIMITS;
+    const message = `A name in the archive is longer than ${nameBytes} bytes, or ${number(pathBytes)} with its folders.`;
+    return tooLarge(nameBytes, 'bytes in a name', message);
+  },
+  bytes: () => {
+    const { unpackedBytes } = PACKED_LIMITS;
+    const message = `The archive unpacks to more than ${number(unpackedBytes)} bytes, which is the limit.`;
+    return tooLarge(unpackedBytes, 'bytes', message);
+  },
+  ratio: () => {
+    const { ratio } = PACKED_LIMITS;
+    return tooLarge(ratio, 'times its size', `The archive unpacks to more than ${ratio} times its own size.`);
+  },
+};
+
+/** ENGINE_FAILED for an unknown reason. */
+export const refusalError = (reason: string, detail: string): AppError =>
+  Object.hasOwn(ERRORS, reason)
+    ? ERRORS[reason as Refusal](detail)
+    : new AppError('ENGINE_FAILED', {}, { cause: new Error(`archive: refused for ${reason}`) });

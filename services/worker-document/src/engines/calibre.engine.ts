@@ -1,8 +1,7 @@
 import { AppError } from '@filemill/errors';
 import type { EngineContext, EngineFactory, Step } from '@filemill/worker';
-import { ebookLimits } from '../ebook/limits.js';
 import { lossesThroughCalibre } from '../ebook/losses.js';
-import { PercentLines } from '../ebook/percent-lines.js';
+import { ebookLimits, PercentLines } from '../ebook/running.js';
 
 /** Settings, plug-ins and temporary files are in the jail's own /tmp, so nothing of an earlier job is left. */
 const ENVIRONMENT = {

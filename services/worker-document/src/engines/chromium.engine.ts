@@ -1,8 +1,7 @@
 import { AppError } from '@filemill/errors';
 import { type EngineFactory, JAILED_NODE, JAILED_NODE_FLAGS, nodeFiles } from '@filemill/worker';
-import { ebookLimits } from '../ebook/limits.js';
 import { lossesThroughChromium } from '../ebook/losses.js';
-import { PercentLines } from '../ebook/percent-lines.js';
+import { ebookLimits, PercentLines } from '../ebook/running.js';
 
 /** The headless browser, which starts in a third of the time of the full one. */
 const PROGRAM = 'chromium/chromium-headless-shell';

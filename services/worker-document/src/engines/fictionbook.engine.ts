@@ -1,7 +1,7 @@
 import { AppError } from '@filemill/errors';
 import { type EngineFactory, JAILED_NODE, JAILED_NODE_FLAGS, nodeFiles } from '@filemill/worker';
-import { ebookLimits } from '../ebook/limits.js';
 import { lossesThroughFictionBook } from '../ebook/losses.js';
+import { ebookLimits } from '../ebook/running.js';
 
 /**
  * Writes FictionBook with a script of ours in a jailed Node: calibre drops links and notes, pandoc drops cover and

@@ -39,15 +39,15 @@ export const createEngine: EngineFactory = async (context) => {
 
   /** @throws {OfficeServerLost} if the second server ends too */
   function run(job: OfficeJob, step: Step, signal: AbortSignal, onProgress: Progress): Promise<OfficeResult> {
-    const attempt = (): Promise<OfficeResult> =>
+    const convertOnce = (): Promise<OfficeResult> =>
       pool.use(step.ownerKey, (server) => {
         signal.throwIfAborted();
         return server.convert(job, signal, (percent) => onProgress(percent / 100));
       });
-    return attempt().catch((error: unknown) => {
+    return convertOnce().catch((error: unknown) => {
       // The job need not be at fault, so it is tried once more on a new server.
       if (!(error instanceof OfficeServerLost) || signal.aborted) throw error;
-      return attempt();
+      return convertOnce();
     });
   }
 
@@ -151,16 +151,16 @@ async function jobOf(
   };
 }
 
-function throwIfFailed({ outcome, outputs, peakBytes, stderr }: OfficeResult, job: OfficeJob): void {
-  if (outcome === 'saved' && outputs.length > 0) return;
-  const cause = new Error(`LibreOffice: ${outcome}, ${peakBytes} bytes, ${stderr}`);
-  if (outcome === 'timeout') throw new AppError('ENGINE_TIMEOUT', {}, { cause });
-  if (outcome === 'full') {
+function throwIfFailed({ end, outputs, peakBytes, stderr }: OfficeResult, job: OfficeJob): void {
+  if (end === 'saved' && outputs.length > 0) return;
+  const cause = new Error(`LibreOffice: ${end}, ${peakBytes} bytes, ${stderr}`);
+  if (end === 'timeout') throw new AppError('ENGINE_TIMEOUT', {}, { cause });
+  if (end === 'full') {
     const message = 'The result would be larger than one conversion may write.';
     throw new AppError('FILE_TOO_LARGE', { message }, { cause });
   }
-  if (outcome !== 'empty' && peakBytes > job.addressSpaceBytes * EXHAUSTED_MEMORY_SHARE)
+  if (end !== 'empty' && peakBytes > job.addressSpaceBytes * EXHAUSTED_MEMORY_SHARE)
     throw needsTooMuchMemory(cause);
-  const isDamaged = outcome === 'load' || outcome === 'empty';
+  const isDamaged = end === 'load' || end === 'empty';
   throw new AppError(isDamaged ? 'FILE_CORRUPT' : 'ENGINE_FAILED', {}, { cause });
 }

@@ -11,8 +11,8 @@ import {
   type Step,
   type StepResult,
 } from '@filemill/worker';
-import { ebookLimits } from '../ebook/limits.js';
 import { lossesThroughPandoc } from '../ebook/losses.js';
+import { ebookLimits } from '../ebook/running.js';
 import { createMend } from '../office/mending.js';
 
 const FILTER = '/app/book.lua';

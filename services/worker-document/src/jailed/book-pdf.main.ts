@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { Container } from './book/container.js';
 import { printDropped } from './book/dropped.js';
 import { readPackageDocument } from './book/package-document.js';
+import { makePrintPage } from './book/pages.js';
 import { addAuthors } from './book/pdf-info.js';
-import { makePrintPage } from './book/print-page.js';
 
 /**
  * Runs inside the jail: writes the book of /job/in/in.epub as one page, /job/out/book.html with its pictures next to

@@ -1,16 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Container } from './book/container.js';
 import { printDropped } from './book/dropped.js';
-import { makeMarkupPage } from './book/markup-page.js';
 import { readPackageDocument } from './book/package-document.js';
+import { makeMarkupPage } from './book/pages.js';
 import { createPicturePlacer, type PictureFallback, type PicturePlacer } from './book/placing.js';
-import { decodeText } from './text/decode.js';
-import { decodeHtml } from './text/decode-html.js';
-import { type LuaValue, toLua } from './text/lua.js';
-import { featuresOf } from './text/page-features.js';
+import { decodeHtml, decodeText } from './text/decode.js';
+import { type LuaValue, toLua, wordProperties } from './text/pandoc-fields.js';
 import { textToHtml } from './text/text-to-html.js';
-import { readWebPage } from './text/web-page.js';
-import { wordProperties } from './text/word-properties.js';
+import { featuresOf, readWebPage } from './text/web-page.js';
 
 /**
  * Runs inside the jail before pandoc. Arguments: `book`, `word`, `page` or `text`; the path of the file; how to handle

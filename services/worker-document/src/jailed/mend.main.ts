@@ -1,8 +1,6 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
-import type { Mended } from './mend/mended.js';
-import { mendOle } from './mend/ole.js';
+import { type Mended, mendOle, mendRtf } from './mend/old-office.js';
 import { mendPdf } from './mend/pdf.js';
-import { mendRtf } from './mend/rtf.js';
 import { mendZip } from './mend/zip.js';
 import { decodeText } from './text/decode.js';
 

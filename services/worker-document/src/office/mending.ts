@@ -21,7 +21,7 @@ interface MendedFile {
 }
 
 /** Repairs the input of a step; undefined if there is nothing to repair. */
-export type Mend = (
+type Mend = (
   step: Step,
   kind: MendKind,
   limits: RunRequest['limits'],

@@ -1,16 +1,8 @@
 import { existsSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import {
-  type EngineContext,
-  type ForkServer,
-  type JailedProcess,
-  JobFolder,
-  jobMemory,
-  LineReader,
-} from '@filemill/worker';
+import { type EngineContext, JailedServer, JobFolder, jobMemory } from '@filemill/worker';
 import { documentFields, type Filters, filtersOf, formatOf } from './filters.js';
 
 const INPUT = 'in';
@@ -41,7 +33,6 @@ const CANCEL_MS = 700;
 /** The server itself only waits; a job's own limit is set in its child. */
 const SERVER_CPU_SECONDS = 7 * 24 * 3600;
 const PROCESSES = 128;
-const STDERR_BYTES = 4_096;
 /** The longest answer has about 40 characters. */
 const MAX_LINE_BYTES = 256;
 
@@ -63,40 +54,45 @@ export interface OfficeJob {
  * `load`, `save`, `confine`: this step failed. `full`: a file grew beyond the job's limit. `empty`: a damaged file without text
  * or pictures.
  */
-type Outcome = 'saved' | 'load' | 'save' | 'empty' | 'confine' | 'timeout' | 'cancelled' | 'full' | 'crashed';
+type OfficeJobEnd =
+  | 'saved'
+  | 'load'
+  | 'save'
+  | 'empty'
+  | 'confine'
+  | 'timeout'
+  | 'cancelled'
+  | 'full'
+  | 'crashed';
 
 /** The answer of the server to a job. */
-export interface OfficeResult {
-  readonly outcome: Outcome;
-  readonly outputs: readonly string[];
+interface OfficeAnswer {
+  readonly end: OfficeJobEnd;
+  /** Highest resident memory of the job's process. */
   readonly peakBytes: number;
+}
+
+/** How a job ended, and its files on the host. */
+export interface OfficeResult extends OfficeAnswer {
+  readonly outputs: readonly string[];
   /** LibreOffice's last output, for the log. */
   readonly stderr: string;
+}
+
+/** What the job that runs waits for. */
+interface PendingJob {
+  readonly onPercent: (percent: number) => void;
+  readonly resolve: (answer: OfficeAnswer) => void;
+  readonly reject: (reason: OfficeServerLost) => void;
 }
 
 /** The server ended during a job, by itself or because it stopped answering. */
 export class OfficeServerLost extends Error {}
 
 /** One jailed fork server: LibreOffice, loaded once, and a child of it per job. See native/office-fork.c. */
-export class OfficeServer implements ForkServer {
-  lost = false;
-  readonly gone: Promise<void>;
-  private stderr = '';
-  private onLine: (line: string) => void = () => undefined;
-
-  private constructor(
-    private readonly process: JailedProcess,
-    private readonly folder: JobFolder,
-    readonly confines: boolean,
-  ) {
-    process.stderr.on('data', (chunk: Buffer) => {
-      this.stderr = (this.stderr + chunk.toString('utf8')).slice(-STDERR_BYTES);
-    });
-    this.gone = process.exited.then(
-      () => this.markLost(),
-      () => this.markLost(),
-    );
-  }
+export class OfficeServer extends JailedServer {
+  /** The current job. */
+  private job: PendingJob | undefined;
 
   /** @throws {Error} if the program is not compiled, or LibreOffice does not start */
   static async start(context: EngineContext): Promise<OfficeServer> {
@@ -134,37 +130,11 @@ export class OfficeServer implements ForkServer {
       ],
       env: { TMPDIR: '/job/out', FONTCONFIG_FILE: `${JAILED_NATIVE}/fonts.conf` },
     });
-    process.working = false;
-    let stderr = '';
-    const keepStderr = (chunk: Buffer): void => {
-      stderr = (stderr + chunk.toString('utf8')).slice(-STDERR_BYTES);
-    };
-    process.stderr.on('data', keepStderr);
-    let onLine: (line: string) => void = () => undefined;
-    const ready = new Promise<string>((resolve) => {
-      onLine = resolve;
-    });
-    const lines = new LineReader(
-      { maxLineBytes: MAX_LINE_BYTES },
-      (line) => onLine(line),
-      () => void process.kill(), // its end is handled like any other
-    );
-    process.stdout.on('data', (chunk: Buffer) => lines.add(chunk));
-    const ended = process.exited.then(() => undefined);
-    const timeout = sleep(START_MS, undefined, { ref: false });
-    const firstLine = await Promise.race([ready, ended, timeout]).catch(() => undefined);
-    const version = firstLine && /^ready\t(\d+)$/.exec(firstLine)?.[1];
-    if (version === undefined) {
-      await process.kill();
-      await folder.remove();
-      throw new Error(`LibreOffice's fork server did not start: ${stderr}`);
-    }
-    process.stderr.off('data', keepStderr);
+    const server = new OfficeServer(process, folder, MAX_LINE_BYTES);
+    await server.waitUntilReady("LibreOffice's fork server", START_MS);
     await folder.keep();
     // No job needs the outputs of the samples.
     await folder.empty();
-    const server = new OfficeServer(process, folder, Number(version) > 0);
-    onLine = (line) => server.onLine(line);
     return server;
   }
 
@@ -180,9 +150,7 @@ export class OfficeServer implements ForkServer {
     signal: AbortSignal,
     onPercent: (percent: number) => void,
   ): Promise<OfficeResult> {
-    this.stderr = '';
-    this.process.working = true;
-    try {
+    return this.runJob(async () => {
       const { filters } = job;
       const input = await this.folder.put(job.inputPath, `${INPUT}.${filters.inputExtension}`);
       const output = `/job/out/${OUTPUT}.${filters.outputExtension}`;
@@ -195,21 +163,11 @@ export class OfficeServer implements ForkServer {
       const done = await this.request(`${fields.join('\t')}\n`, job.wallMs, signal, onPercent);
       signal.throwIfAborted();
       const outputs =
-        done.outcome === 'saved'
+        done.end === 'saved'
           ? await this.folder.take(await this.outputNames(filters.outputExtension), job.outputFolder)
           : [];
       return { ...done, outputs, stderr: this.stderr };
-    } finally {
-      const isEmptied = !this.lost && (await this.folder.empty().catch(() => false));
-      if (isEmptied) this.process.working = false;
-      else await this.close();
-    }
-  }
-
-  async close(): Promise<void> {
-    this.lost = true;
-    await this.process.kill();
-    await this.folder.remove();
+    });
   }
 
   /**
@@ -225,50 +183,43 @@ export class OfficeServer implements ForkServer {
     return names.filter((_, index) => sizes[index] !== 0).sort();
   }
 
-  private request(
+  private async request(
     line: string,
     wallMs: number,
     signal: AbortSignal,
     onPercent: (percent: number) => void,
-  ): Promise<Pick<OfficeResult, 'outcome' | 'peakBytes'>> {
-    return new Promise((resolve, reject) => {
-      const fail = (reason: string): void => {
-        this.markLost();
-        finish(() => reject(new OfficeServerLost(`${reason}: ${this.stderr}`)));
-      };
-      let timer = setTimeout(() => fail('no answer in time'), wallMs + GRACE_MS);
-      const onAbort = (): void => {
-        this.process.stdin.write('cancel\n');
-        clearTimeout(timer);
-        timer = setTimeout(() => fail('no answer to a cancel'), CANCEL_MS);
-      };
-      const finish = (settle: () => void): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', onAbort);
-        this.onLine = () => undefined;
-        this.onLost = () => undefined;
-        settle();
-      };
-      this.onLost = () => fail('the server has ended');
-      if (this.lost) return fail('the server has ended');
-      this.onLine = (answer) => {
-        const [kind, value, , peakKb] = answer.split('\t');
-        if (kind === 'progress') onPercent(Number(value));
-        if (kind === 'done') {
-          finish(() => resolve({ outcome: value as Outcome, peakBytes: Number(peakKb) * 1024 }));
-        }
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
+  ): Promise<OfficeAnswer> {
+    if (this.lost) throw new OfficeServerLost(`the server has ended: ${this.stderr}`);
+    const { promise, resolve, reject } = Promise.withResolvers<OfficeAnswer>();
+    this.job = { onPercent, resolve, reject };
+    let timer = setTimeout(() => this.markLost('no answer in time'), wallMs + GRACE_MS);
+    const onAbort = (): void => {
+      this.process.stdin.write('cancel\n');
+      clearTimeout(timer);
+      timer = setTimeout(() => this.markLost('no answer to a cancel'), CANCEL_MS);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
       this.process.stdin.write(line);
       if (signal.aborted) onAbort();
-    });
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+      this.job = undefined;
+    }
   }
 
-  private onLost: () => void = () => undefined;
+  protected override receive(line: string): void {
+    const [kind, value, , peakKb] = line.split('\t');
+    if (kind === 'ready') this.markReady(Number(value) > 0);
+    if (kind === 'progress') this.job?.onPercent(Number(value));
+    if (kind === 'done') {
+      this.job?.resolve({ end: value as OfficeJobEnd, peakBytes: Number(peakKb) * 1024 });
+    }
+  }
 
-  private markLost(): void {
-    if (this.lost) return;
-    this.lost = true;
-    this.onLost();
+  protected override endJob(why: string): void {
+    this.job?.reject(new OfficeServerLost(`${why}: ${this.stderr}`));
   }
 }

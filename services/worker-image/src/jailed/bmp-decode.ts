@@ -9,7 +9,7 @@ const BI_BITFIELDS = 3;
 const BI_ALPHABITFIELDS = 6;
 
 /** The fields of a bitmap header of any version. */
-export interface BitmapHeader {
+interface BitmapHeader {
   readonly headerBytes: number;
   readonly widthPx: number;
   readonly heightPx: number;

@@ -7,16 +7,14 @@ import type { Mender } from './natives.js';
 import { photoToWebp, type WebpOfJpeg } from './photo.js';
 import { PictureError } from './picture-error.js';
 import { MIN_READABLE_SHARE } from './pixels.js';
-import { isGraphic, losesTransparency, preparePicture } from './prepare.js';
+import { isGraphic, losesTransparency, preparePicture, setEncoder, withSize } from './prepare.js';
 import type { PictureDamage, PictureJob, PictureResult } from './protocol.js';
-import { setEncoder } from './save.js';
 import { openSource, type Source } from './source.js';
-import { withSize } from './with-size.js';
 
 const OUT = '/job/out';
 
 /** The native add-ons of this process. */
-export interface Natives {
+interface Natives {
   /** The fast path for photos. */
   readonly webpOfJpeg: WebpOfJpeg;
   /** Loads the code that examines damaged and unusual pictures. */

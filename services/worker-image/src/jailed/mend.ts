@@ -1,13 +1,12 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { LossCode } from '@filemill/formats';
-import { allowLoader } from './allow-loader.js';
-import { jpegUpToBreak } from './jpeg-break.js';
 import type { Mender, RowCount } from './natives.js';
 import { PictureError } from './picture-error.js';
 import type { Pixels } from './pixels.js';
-import { pngRows } from './png-rows.js';
+import { pngRows } from './png.js';
 import type { PictureDamage, PictureJob } from './protocol.js';
 import {
+  allowLoader,
   damageOfRows,
   openSource,
   type Source,
@@ -116,3 +115,23 @@ async function sourceFromPixelsBeside(pixels: Pixels, chunks: readonly Buffer[])
 
 const lost = ({ rows, missing }: RowCount): { damage?: PictureDamage } =>
   missing === 0 ? {} : { damage: damageOfRows(missing, rows) };
+
+const END = Buffer.from([0xff, 0xd9]);
+/** Markers of tables, frames and scans, which declare their length. ITU-T T.81, table B.1. */
+const hasLength = (marker: number): boolean =>
+  (marker >= 0xc0 && marker <= 0xcf) || (marker >= 0xda && marker <= 0xfe);
+
+/**
+ * A JPEG up to its first truncated segment, with an end marker added; the unchanged file if all segments are
+ * complete.
+ */
+function jpegUpToBreak(file: Buffer): Buffer {
+  for (let at = file.lastIndexOf(0xff); at > 0; at = file.lastIndexOf(0xff, at - 1)) {
+    const marker = file[at + 1] ?? 0xff;
+    const isCut = at + 4 > file.length || at + 2 + file.readUInt16BE(at + 2) > file.length;
+    if (marker === 0xff || (hasLength(marker) && isCut)) return Buffer.concat([file.subarray(0, at), END]);
+    // The end can only lie in the data after the last of these.
+    if (hasLength(marker)) break;
+  }
+  return Buffer.concat([file, END]);
+}

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { PDFDocument, PDFName, PDFNumber, PDFOperator, PDFOperatorNames, type PDFRef } from 'pdf-lib';
 import type { Sharp } from 'sharp';
-import { pngData } from './png-data.js';
+import { pngData } from './png.js';
 import type { PictureJob } from './protocol.js';
 import type { Source } from './source.js';
 

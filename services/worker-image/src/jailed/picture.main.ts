@@ -2,11 +2,10 @@ import { closeSync, readSync, writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import { convertPicture } from './convert.js';
-import type { ServerLine } from './fork-protocol.js';
 import { loadMender } from './natives.js';
 import type { WebpOfJpeg } from './photo.js';
 import { PictureError } from './picture-error.js';
-import type { Answer, PictureJob } from './protocol.js';
+import type { Answer, PictureJob, ServerLine } from './protocol.js';
 import { warmUp } from './warm-up.js';
 
 /**

@@ -1,6 +1,7 @@
-import type { PictureTrait } from '@filemill/formats';
+import type { PictureTrait, SaverArguments } from '@filemill/formats';
 import type { Sharp } from 'sharp';
-import type { PictureJob } from './protocol.js';
+import { PictureError } from './picture-error.js';
+import type { PictureJob, PictureWrite } from './protocol.js';
 import type { Source } from './source.js';
 
 const WHITE = '#ffffff';
@@ -41,3 +42,47 @@ export async function losesTransparency(source: Source, page: number, job: Pictu
 /** Flat colours and hard edges (drawings, icons, palettes), which chroma subsampling and photo filters harm. */
 export const isGraphic = (job: PictureJob, { metadata }: Source): boolean =>
   job.read.isGraphic === true || metadata.isPalette === true;
+
+type Saver = (picture: Sharp, args: SaverArguments) => Sharp;
+
+/** sharp's own encoders. The declarations of the formats contain their arguments. */
+export const SAVERS: Readonly<Partial<Record<PictureWrite['saver'], Saver>>> = {
+  jpeg: (picture, args) => picture.jpeg(args),
+  png: (picture, args) => picture.png(args),
+  webp: (picture, args) => picture.webp(args),
+  avif: (picture, args) => picture.avif(args),
+  gif: (picture, args) => picture.gif(args),
+  tiff: (picture, args) => picture.tiff(args),
+};
+
+/** Sets the encoder of a picture and its arguments; sharp encodes it when it is written. */
+export function setEncoder(picture: Sharp, { saver, args }: PictureWrite, isGraphic: boolean): Sharp {
+  const encode = SAVERS[saver];
+  if (!encode) throw new PictureError('ENGINE_FAILED', `no encoder ${saver}`);
+  return encode(picture, isGraphic ? args.graphic : args.photo);
+}
+
+/**
+ * Completes a job with the size as shown and the number of pictures, from the decoder if the header did not declare them.
+ *
+ * @throws {PictureError} FILE_TOO_LARGE if the decoder finds more than the limits allow
+ */
+export function withSize(job: PictureJob, { metadata, pages }: Source): PictureJob {
+  // The worker measures drawings: the decoder sees them enlarged.
+  if (job.read.opens === 'drawing') return job;
+  const { width, height, autoOrient } = metadata;
+  const { limits } = job;
+  const isOver =
+    Math.max(width, height) > limits.sidePx ||
+    width * height > limits.pixels ||
+    pages > limits.frames ||
+    width * height * pages > limits.framePixels;
+  if (isOver) throw new PictureError('FILE_TOO_LARGE');
+  if (job.widthPx > 0 && job.heightPx > 0) return job;
+  return {
+    ...job,
+    widthPx: autoOrient?.width ?? width,
+    heightPx: autoOrient?.height ?? height,
+    frames: Math.max(job.frames, pages),
+  };
+}

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { LossCode } from '@filemill/formats';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
-import { allowLoader } from './allow-loader.js';
 import { decodeBmp } from './bmp-decode.js';
 import { hasGainMap } from './gain-map.js';
 import { decodeIco } from './ico-decode.js';
@@ -129,4 +128,10 @@ async function fromIcon(file: Buffer, salvage: boolean): Promise<Source> {
       from = missing + 1;
     }
   }
+}
+
+/** Blocks every loader of libvips except that of the detected format, so that no content chooses its own decoder. */
+export function allowLoader(loader: string | undefined): void {
+  sharp.block({ operation: ['VipsForeignLoad'] });
+  if (loader !== undefined) sharp.unblock({ operation: [loader] });
 }

@@ -1,7 +1,6 @@
 import { PictureError } from './picture-error.js';
 import { DrawingCost } from './svg-cost.js';
-import { withoutDoctype } from './xml-doctype.js';
-import { escapeXml, type XmlToken, xmlTokens } from './xml-tokens.js';
+import { escapeXml, withoutDoctype, type XmlToken, xmlTokens } from './svg-xml.js';
 
 /** Elements that are removed with their content: scripts, content in other languages, and inclusions of other files. */
 const DROPPED = new Set([

@@ -12,7 +12,7 @@ const PDF_MAX_SIDE_PX = 4_096;
 const ICON_SIDE_PX = 256;
 
 /** A cleaned drawing with its density and size. */
-export interface DrawnSvg {
+interface DrawnSvg {
   readonly text: Buffer;
   /** Its end is missing. */
   readonly isCut: boolean;

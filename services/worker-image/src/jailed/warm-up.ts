@@ -1,7 +1,6 @@
 import sharp from 'sharp';
-import { preparePicture } from './prepare.js';
+import { preparePicture, SAVERS } from './prepare.js';
 import type { PictureJob } from './protocol.js';
-import { SAVERS } from './save.js';
 import { openSource } from './source.js';
 
 /** One white pixel. */

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib';
-import { pngChunk } from './png-chunk.js';
+import { pngChunk } from './png.js';
 
 /** One chunk of a WebP file. */
-export interface WebpChunk {
+interface WebpChunk {
   readonly type: string;
   readonly data: Buffer;
 }

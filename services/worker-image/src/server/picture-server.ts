@@ -4,19 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
 import {
   type EngineContext,
-  type ForkServer,
   JAILED_NODE,
-  type JailedProcess,
   type JailedScript,
+  JailedServer,
   JobFolder,
   jobMemory,
-  LineReader,
   needsTooMuchMemory,
   resourceLimits,
 } from '@filemill/worker';
 import type { PictureJob, PictureResult } from '../jailed/protocol.js';
-import { parseServerLine } from './answers.js';
-import { ChildAnswer, ChildDied } from './child-answer.js';
+import { ChildAnswer, ChildDied, parseServerLine } from './answers.js';
 
 /** The add-ons that native/build.sh compiles, and their paths in the jail. */
 const ADDONS = ['picture.node', 'mend.node'].map((name) => ({
@@ -29,7 +26,6 @@ const PROCESSES = 64;
 const BOOT_MS = 20_000;
 /** The server itself only waits; a job's own limit is set in its child. */
 const SERVER_CPU_SECONDS = 7 * 24 * 3600;
-const STDERR_CAP = 8_192;
 /** A line of the server contains one piece of a child's output; JSON may need six characters for one byte. */
 const MAX_LINE_BYTES = 131_072;
 
@@ -58,34 +54,9 @@ const ENV = {
 };
 
 /** One jailed Node process with sharp loaded, and a child of it per picture: see jailed/picture.main.ts. */
-export class PictureServer implements ForkServer {
-  lost = false;
-  confines = false;
-  readonly gone: Promise<void>;
-  private stderr = '';
-  private readonly booted = Promise.withResolvers<void>();
+export class PictureServer extends JailedServer {
   /** State of the current job. */
   private answer: ChildAnswer | undefined;
-
-  private constructor(
-    private readonly process: JailedProcess,
-    private readonly folder: JobFolder,
-  ) {
-    process.working = false;
-    const lines = new LineReader(
-      { maxLineBytes: MAX_LINE_BYTES },
-      (line) => this.receive(line),
-      () => void process.kill(), // its end is handled like any other
-    );
-    process.stdout.on('data', (chunk: Buffer) => lines.add(chunk));
-    process.stderr.on('data', (chunk: Buffer) => {
-      this.stderr = (this.stderr + chunk.toString('latin1')).slice(-STDERR_CAP);
-    });
-    this.gone = process.exited.then(
-      ({ exitCode, exitSignal }) => this.markLost(`the server ended with ${exitCode ?? exitSignal}`),
-      (error: unknown) => this.markLost(String(error)),
-    );
-  }
 
   /**
    * @param script - from `nodeFiles`
@@ -110,17 +81,9 @@ export class PictureServer implements ForkServer {
       readOnly: [...script.readOnly, ...ADDONS],
       env: ENV,
     });
-    const server = new PictureServer(process, folder);
-    const bootTimer = setTimeout(() => server.booted.reject(new Error('it does not answer')), BOOT_MS);
-    try {
-      await server.booted.promise;
-      return server;
-    } catch (error) {
-      await server.close();
-      throw new Error(`The picture server did not start: ${server.stderr}`, { cause: error });
-    } finally {
-      clearTimeout(bootTimer);
-    }
+    const server = new PictureServer(process, folder, MAX_LINE_BYTES);
+    await server.waitUntilReady('The picture server', BOOT_MS);
+    return server;
   }
 
   /**
@@ -138,23 +101,11 @@ export class PictureServer implements ForkServer {
     signal: AbortSignal,
     onProgress: (fraction: number) => void,
   ): Promise<PictureResult> {
-    this.stderr = '';
-    this.process.working = true;
-    try {
+    return this.runJob(async () => {
       const input = await this.folder.put(inputPath, 'in');
       const result = await this.ask({ ...job, input }, wallMs, signal, onProgress);
       return { ...result, outputs: await this.folder.take(result.outputs, outFolder) };
-    } finally {
-      const isEmptied = !this.lost && (await this.folder.empty().catch(() => false));
-      if (isEmptied) this.process.working = false;
-      else await this.close();
-    }
-  }
-
-  async close(): Promise<void> {
-    this.lost = true;
-    await this.process.kill();
-    await this.folder.remove();
+    });
   }
 
   private async ask(
@@ -169,7 +120,7 @@ export class PictureServer implements ForkServer {
     const onAbort = (): void => answer.fail(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
     this.answer = answer;
-    if (this.lost) this.markLost('the server has ended');
+    if (this.lost) answer.fail(new Error('the server has ended'));
     try {
       this.process.stdin.write(`${JSON.stringify(job)}\n`);
       return await answer.result;
@@ -185,22 +136,18 @@ export class PictureServer implements ForkServer {
     }
   }
 
-  private receive(line: string): void {
+  protected override receive(line: string): void {
     try {
       const message = parseServerLine(line);
-      if (message.type === 'ready') {
-        this.confines = message.landlock > 0;
-        this.booted.resolve();
-      } else if (message.type === 'output') this.answer?.receive(message.text);
+      if (message.type === 'ready') this.markReady(message.landlock > 0);
+      else if (message.type === 'output') this.answer?.receive(message.text);
       else this.answer?.end(message.status);
     } catch (error) {
       this.answer?.fail(error);
     }
   }
 
-  private markLost(why: string): void {
-    this.lost = true;
-    this.booted.reject(new Error(why));
+  protected override endJob(why: string): void {
     this.answer?.fail(new Error(why));
   }
 

@@ -1,7 +1,6 @@
 import { type MediaInfo, type MediaTrack, registry } from '@filemill/formats';
 import { describe, expect, it } from '@jest/globals';
-import { expectedStreams, outputArguments, possibleLengths } from './arguments.js';
-import { containerOf } from './container.js';
+import { containerOf, expectedStreams, outputArguments, possibleLengths } from './arguments.js';
 import { planStreams } from './plan.js';
 
 const video = (codec: string, more: Partial<MediaTrack> = {}): MediaTrack => ({

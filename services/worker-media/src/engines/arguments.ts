@@ -1,11 +1,14 @@
-import type { Facts, FfmpegWrite, MediaInfo } from '@filemill/formats';
-import { audioArguments } from './audio-arguments.js';
-import type { PlannedStream, StreamPlan } from './plan.js';
-import { videosOf } from './plan.js';
-import { audioPictureGraph, PICTURE_LABEL } from './sound-picture.js';
-import { withSpecifier } from './specifier.js';
-import { videoArguments } from './video-arguments.js';
-import type { WrittenLength } from './written.js';
+import { AppError } from '@filemill/errors';
+import type { Facts, FfmpegWrite, FormatSpec, MediaInfo } from '@filemill/formats';
+import { type PlannedStream, type StreamPlan, videosOf } from './plan.js';
+import type { WrittenLength } from './progress.js';
+import {
+  audioArguments,
+  audioPictureGraph,
+  PICTURE_LABEL,
+  videoArguments,
+  withSpecifier,
+} from './stream-arguments.js';
 
 /** What ffmpeg's arguments depend on. */
 export interface ArgumentRequest {
@@ -20,7 +23,7 @@ export interface ArgumentRequest {
 const LETTERS = { video: 'v', audio: 'a', subtitle: 's', attachment: 't', data: 'd' } as const;
 
 /** Whether the video has to be made from the audio. */
-export const drawsVideo = ({ info, container }: Pick<ArgumentRequest, 'info' | 'container'>): boolean =>
+const drawsVideo = ({ info, container }: Pick<ArgumentRequest, 'info' | 'container'>): boolean =>
   container.video !== undefined && videosOf(info).length === 0;
 
 /** All arguments between the input and the name of the output. */
@@ -120,4 +123,25 @@ function expectedCodec({ track, encoding }: Pick<PlannedStream, 'track' | 'encod
   if (!encoding) return track.codec;
   if ('picture' in encoding) return encoding.picture.codec;
   return 'sound' in encoding ? encoding.sound.codec(track) : encoding.text;
+}
+
+/**
+ * Options before `-i`: the demuxer is forced, may open nothing of another kind (ffmpeg treats playlists and scripts
+ * like any other demuxer), and no address.
+ *
+ * @param media - the known facts of the file
+ */
+export function inputArguments(format: FormatSpec, media: MediaInfo = { tracks: [] }): string[] {
+  const read = format.read?.ffmpeg;
+  if (!read) throw new AppError('UNSUPPORTED_FORMAT', { seen: format.id });
+  const names = read.demuxerNames ?? read.demuxer;
+  const forced = ['-protocol_whitelist', 'file', '-format_whitelist', names, '-f', read.demuxer];
+  return [...forced, ...(read.args?.(media) ?? [])];
+}
+
+/** What an output may hold with these options. @throws {AppError} UNSUPPORTED_FORMAT if ffmpeg does not write it */
+export function containerOf(format: FormatSpec, options: Readonly<Record<string, unknown>>): FfmpegWrite {
+  const write: FfmpegWrite | undefined = format.write?.ffmpeg;
+  if (!write) throw new AppError('UNSUPPORTED_FORMAT', { seen: format.id });
+  return { ...write, audio: write.audioFor?.(options) ?? write.audio };
 }

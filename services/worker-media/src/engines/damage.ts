@@ -4,7 +4,7 @@ import type { StepResult } from '@filemill/worker';
 type Damage = NonNullable<StepResult['damage']>;
 
 /** ffmpeg's messages about its input, and how far it came. */
-export interface FfmpegRun {
+interface FfmpegRun {
   /** Output of `-loglevel repeat+level+warning`: each line names its level, and no line stands for several. */
   readonly stderr: string;
   /** The end of the output; undefined if ffmpeg did not report it. */

@@ -17,16 +17,20 @@ import {
 } from '@filemill/worker';
 import ffmpeg from 'fluent-ffmpeg';
 import { StandbyPool } from '../standby/standby-pool.js';
-import { type ArgumentRequest, expectedStreams, outputArguments, possibleLengths } from './arguments.js';
-import { containerOf } from './container.js';
+import {
+  type ArgumentRequest,
+  containerOf,
+  expectedStreams,
+  inputArguments,
+  outputArguments,
+  possibleLengths,
+} from './arguments.js';
 import { damageOf, reportsFault } from './damage.js';
 import { failureOf, namesMissingStream } from './failures.js';
-import { inputArguments } from './input-arguments.js';
 import { planStreams, videosOf } from './plan.js';
 import { needsProbe, PROBE_ARGUMENTS, readProbe } from './probe.js';
-import { readProgress } from './progress.js';
+import { readProgress, WrittenLength } from './progress.js';
 import { ThreadShare } from './thread-share.js';
-import { WrittenLength } from './written.js';
 
 /** More than ffmpeg's threads: x264 and VP9 start several for each core. */
 const MAX_PROCESSES = 256;

@@ -13,7 +13,7 @@ import {
 } from '@filemill/formats';
 
 /** The encoder of a stream, by its kind. */
-export type Encoding =
+type Encoding =
   | { readonly picture: PictureEncoder }
   | { readonly sound: SoundEncoder }
   | { readonly text: SubtitleTracks['encoder'] };
@@ -35,7 +35,7 @@ export interface StreamPlan {
 }
 
 /** What a plan depends on. */
-export interface PlanRequest {
+interface PlanRequest {
   readonly info: MediaInfo;
   readonly container: FfmpegWrite;
   /** False if the user requests a quality, or if copying has just failed. */

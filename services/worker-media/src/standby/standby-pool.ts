@@ -1,5 +1,5 @@
 import type { EngineContext, Limits, RunResult } from '@filemill/worker';
-import { type WaitingJob, WaitingProgram } from './waiting-program.js';
+import { type StandbyJob, StandbyProcess } from './standby-process.js';
 
 /** Starting a process blocks this one for some milliseconds, so the result is returned first. */
 const REPLENISH_AFTER_MS = 30;
@@ -10,7 +10,7 @@ const REPLENISH_AFTER_MS = 30;
  * core away from a single running job.
  */
 export class StandbyPool {
-  private readonly spares: Promise<WaitingProgram>[] = [];
+  private readonly spares: Promise<StandbyProcess>[] = [];
   private readonly ending = new Set<Promise<void>>();
   private replenishing: NodeJS.Timeout | undefined;
   private closed = false;
@@ -28,7 +28,7 @@ export class StandbyPool {
    *
    * @throws {AppError} as `EngineContext.run`
    */
-  async run(job: WaitingJob): Promise<RunResult> {
+  async run(job: StandbyJob): Promise<RunResult> {
     const program = await this.take();
     try {
       return await program.run(job);
@@ -49,7 +49,7 @@ export class StandbyPool {
     await Promise.all(this.ending);
   }
 
-  private async take(): Promise<WaitingProgram> {
+  private async take(): Promise<StandbyProcess> {
     const spare = await (this.spares.shift() ?? this.start());
     if (spare.isAlive) return spare;
     // It was killed while it waited: the job is run by another one.
@@ -66,11 +66,11 @@ export class StandbyPool {
     }
   }
 
-  private start(): Promise<WaitingProgram> {
-    return WaitingProgram.start(this.context, this.program, this.limits);
+  private start(): Promise<StandbyProcess> {
+    return StandbyProcess.start(this.context, this.program, this.limits);
   }
 
-  private end(program: WaitingProgram): void {
+  private end(program: StandbyProcess): void {
     const ending = program
       .end()
       .catch((error: unknown) => this.context.logger.error({ err: error }, 'a waiting program did not end'))

@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { AppError } from '@filemill/errors';
 import { describe, expect, it } from '@jest/globals';
 import { BufferByteReader, type ByteReader } from '../../bytes/byte-reader.js';
-import { registry } from '../../define/registry.js';
-import { detectFormat } from '../../detect/detect.js';
-import type { Facts } from '../../detect/facts.js';
-import { zipOf } from '../../document/readers/testing.js';
+import { zipOf } from '../../bytes/testing.js';
+import { detectFormat } from '../../catalogue/detect.js';
+import { registry } from '../../catalogue/registry.js';
+import type { Facts } from '../../define/facts.js';
 
 /** The header of an empty file in a tar, and its end. */
 function tarOf(name: string): Buffer {

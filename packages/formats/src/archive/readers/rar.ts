@@ -1,9 +1,8 @@
 import { AppError } from '@filemill/errors';
-import type { ByteReader } from '../../bytes/byte-reader.js';
-import { corrupt, endsTooEarly } from '../../bytes/corrupt.js';
-import { Window } from '../../bytes/window.js';
+import { type ByteReader, corrupt, endsTooEarly } from '../../bytes/byte-reader.js';
+import { ForwardWindow } from '../../bytes/windows.js';
 import { tooLarge, ZIP_LIMITS } from '../../bytes/zip-limits.js';
-import type { Facts } from '../../detect/facts.js';
+import type { Facts } from '../../define/facts.js';
 
 const MARK_4 = Buffer.from('526172211a0700', 'hex');
 const MARK_5 = Buffer.from('526172211a070100', 'hex');
@@ -25,7 +24,7 @@ interface Block {
 export async function inspectRar(reader: ByteReader): Promise<Facts> {
   const mark = await reader.read(0, MARK_5.length);
   const isFifth = mark.equals(MARK_5);
-  const window = new Window(reader);
+  const window = new ForwardWindow(reader);
   let isVolume = false;
   let at = isFifth ? MARK_5.length : MARK_4.length;
   for (let blocks = 0; at < reader.sizeBytes; blocks++) {
@@ -45,7 +44,7 @@ export async function inspectRar(reader: ByteReader): Promise<Facts> {
 /** RAR 1.5 to 4, technote.txt: checksum (2), type (1), flags (2), size (2), data size (4) if the flags say so. */
 const RAR4 = { main: 0x73, file: 0x74, service: 0x7a, end: 0x7b } as const;
 
-async function readBlock4(window: Window, at: number): Promise<Block> {
+async function readBlock4(window: ForwardWindow, at: number): Promise<Block> {
   const head = await window.take(at, 7);
   const [type, flags, size] = [head.readUInt8(2), head.readUInt16LE(3), head.readUInt16LE(5)];
   const isFile = type === RAR4.file || type === RAR4.service;
@@ -67,7 +66,7 @@ const MAX_HEADER_BYTES = 32_768;
 /** A number has ten bytes at most; this is the index of the tenth. */
 const MAX_PLACE = 128 ** 9;
 
-async function readBlock5(window: Window, at: number): Promise<Block> {
+async function readBlock5(window: ForwardWindow, at: number): Promise<Block> {
   const length = Math.min(MAX_HEADER_BYTES, window.sizeBytes - at);
   const numbers = new Numbers(await window.take(at, length), 4);
   const headerBytes = numbers.next();

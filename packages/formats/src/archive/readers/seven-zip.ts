@@ -1,8 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { AppError } from '@filemill/errors';
-import type { ByteReader } from '../../bytes/byte-reader.js';
-import { corrupt, endsTooEarly } from '../../bytes/corrupt.js';
-import type { Facts } from '../../detect/facts.js';
+import { type ByteReader, corrupt, endsTooEarly } from '../../bytes/byte-reader.js';
+import type { Facts } from '../../define/facts.js';
 
 /** Start header and what follows it: 7zFormat.txt of the 7-Zip sources, "SignatureHeader". */
 const START_BYTES = 32;

@@ -2,7 +2,7 @@ import { AppError } from '@filemill/errors';
 import type { ByteReader } from '../../bytes/byte-reader.js';
 import { readZipDirectory } from '../../bytes/zip.js';
 import { checkZip, checkZipLimits, hasOverlaps } from '../../bytes/zip-check.js';
-import type { Facts } from '../../detect/facts.js';
+import type { Facts } from '../../define/facts.js';
 
 /** Stored, Deflate, bzip2, LZMA, xz, PPMd (APPNOTE.TXT 6.3.10, 4.4.5): the methods that libarchive 3.6 reads. */
 const METHODS = new Set([0, 8, 12, 14, 95, 98]);

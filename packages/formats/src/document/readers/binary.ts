@@ -1,11 +1,64 @@
-import type { ByteReader } from '../../bytes/byte-reader.js';
-import { inspectOle, oleKind } from '../../bytes/ole.js';
-import { finds, type Signature } from '../../define/signature.js';
-import type { Content } from '../../detect/content.js';
-import type { Facts } from '../../detect/facts.js';
+import { AppError } from '@filemill/errors';
+import { type ByteReader, corrupt, endsTooEarly } from '../../bytes/byte-reader.js';
+import { CompoundFile } from '../../bytes/ole.js';
+import type { Facts } from '../../define/facts.js';
+import { type Content, finds, type Signature } from '../../define/signature.js';
 
 /** [MS-CFB] 2.2. */
 const COMPOUND_FILE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
+
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['worddocument', 'doc'],
+  ['powerpoint document', 'ppt'],
+  // PowerPoint 4; also PowerPoint 95, in files that 97 saved for both versions.
+  ['pp40', 'ppt'],
+  ['workbook', 'xls'],
+  ['book', 'xls'],
+]);
+/** Encrypted Office Open XML: [MS-OFFCRYPTO] 2.3.4.4. */
+const ENCRYPTED_PACKAGE = 'encryptedpackage';
+
+/**
+ * Which binary Office format a compound file is, by its first known stream; `ole` if there is none.
+ *
+ * @throws {AppError} FILE_ENCRYPTED for an encrypted Office Open XML file, whose format cannot be seen
+ */
+export async function oleKind(reader: ByteReader): Promise<string> {
+  const file = await CompoundFile.open(reader);
+  const streams = await file.streams(({ name }) => KINDS.has(name) || name === ENCRYPTED_PACKAGE);
+  const last = streams.at(-1)?.name ?? '';
+  if (last === ENCRYPTED_PACKAGE) throw new AppError('FILE_ENCRYPTED');
+  return KINDS.get(last) ?? 'ole';
+}
+
+/**
+ * Checks a binary Office file for encryption and damage.
+ *
+ * @throws {AppError} FILE_ENCRYPTED if it needs a password; FILE_CORRUPT, which `readFacts` reports as `damage`
+ */
+export async function inspectOle(reader: ByteReader, format: string): Promise<Facts> {
+  const file = await CompoundFile.open(reader);
+  const streams = await file.streams();
+  if (streams.some(({ name }) => name === 'encryptedsummary')) throw new AppError('FILE_ENCRYPTED');
+  const main = streams.find(({ name }) => KINDS.get(name) === format);
+  if (!main) throw corrupt('its main part is missing');
+  const start = await file.start(main, streams);
+  if (format === 'doc' && isEncryptedWord(start)) throw new AppError('FILE_ENCRYPTED');
+  if (format === 'xls' && isEncryptedWorkbook(start)) throw new AppError('FILE_ENCRYPTED');
+  if (await file.isCutShort()) throw endsTooEarly();
+  return {};
+}
+
+/** [MS-DOC] 2.5.2: bit `fEncrypted` of the FibBase. */
+const isEncryptedWord = (fib: Buffer): boolean => fib.length > 12 && (fib.readUInt16LE(10) & 0x0100) !== 0;
+
+/** [MS-XLS] 2.4.117: a FilePass record follows the BOF of an encrypted workbook. */
+function isEncryptedWorkbook(records: Buffer): boolean {
+  for (let at = 0; at + 4 <= records.length; at += 4 + records.readUInt16LE(at + 2)) {
+    if (records.readUInt16LE(at) === 0x002f) return true;
+  }
+  return false;
+}
 
 const seenOle = ({ reader }: Content): Promise<string> => oleKind(reader);
 
@@ -20,6 +73,9 @@ const inspectBinary =
     return start.toString('latin1') === COMPOUND_FILE ? inspectOle(reader, format) : {};
   };
 
+/** Checks a Word file for encryption and damage. @throws {AppError} as {@link inspectOle} */
 export const inspectDoc = inspectBinary('doc');
+/** Checks a workbook for encryption and damage. @throws {AppError} as {@link inspectOle} */
 export const inspectXls = inspectBinary('xls');
+/** Checks slides for encryption and damage. @throws {AppError} as {@link inspectOle} */
 export const inspectPpt = inspectBinary('ppt');

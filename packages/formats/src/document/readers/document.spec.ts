@@ -2,9 +2,9 @@ import { deflateRawSync } from 'node:zlib';
 import { AppError } from '@filemill/errors';
 import { describe, expect, it } from '@jest/globals';
 import { BufferByteReader } from '../../bytes/byte-reader.js';
-import { registry } from '../../define/registry.js';
-import { detectFormat, readFacts, resolveFormat, showsFormat } from '../../detect/detect.js';
-import { type Part, zipOf } from './testing.js';
+import { type Part, zipOf } from '../../bytes/testing.js';
+import { detectFormat, readFacts, resolveFormat, showsFormat } from '../../catalogue/detect.js';
+import { registry } from '../../catalogue/registry.js';
 
 const CONTENT_TYPES = (main: string): Part => ({
   name: '[Content_Types].xml',

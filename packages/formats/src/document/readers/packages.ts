@@ -1,6 +1,5 @@
 import { AppError } from '@filemill/errors';
-import type { ByteReader } from '../../bytes/byte-reader.js';
-import { corrupt } from '../../bytes/corrupt.js';
+import { type ByteReader, corrupt } from '../../bytes/byte-reader.js';
 import {
   ENCRYPTED_FLAG,
   readZipDirectory,
@@ -10,9 +9,8 @@ import {
 } from '../../bytes/zip.js';
 import { checkZip } from '../../bytes/zip-check.js';
 import { readLocalEntries, readLocalText } from '../../bytes/zip-local-entries.js';
-import { finds, type Signature } from '../../define/signature.js';
-import { type Content, HEAD_BYTES } from '../../detect/content.js';
-import type { Facts } from '../../detect/facts.js';
+import type { Facts } from '../../define/facts.js';
+import { type Content, finds, HEAD_BYTES, type Signature } from '../../define/signature.js';
 
 /** More than any real list of parts; for a longer one, or a longer directory, the file name decides. */
 const MAX_READ_BYTES = 1024 * 1024;
@@ -95,7 +93,7 @@ const partName = (name: string): string => name.replaceAll('\\', '/').toLowerCas
  * The format of a zip-based file: `zip` for an archive, an unknown package and a package that is too large to examine.
  * If the directory is lost, the first entries decide; undefined if they do not.
  */
-export async function zipKind(reader: ByteReader): Promise<string | undefined> {
+async function zipKind(reader: ByteReader): Promise<string | undefined> {
   const directory = await readZipDirectory(reader, { maxBytes: MAX_READ_BYTES }).catch((error: unknown) => {
     if (error instanceof AppError) return error.code;
     throw error;

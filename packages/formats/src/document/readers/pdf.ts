@@ -1,7 +1,6 @@
-import type { ByteReader } from '../../bytes/byte-reader.js';
-import { endsTooEarly } from '../../bytes/corrupt.js';
-import type { Content } from '../../detect/content.js';
-import type { Facts } from '../../detect/facts.js';
+import { type ByteReader, endsTooEarly } from '../../bytes/byte-reader.js';
+import type { Facts } from '../../define/facts.js';
+import type { Content } from '../../define/signature.js';
 
 /** Readers search this far back for the end; some mailers append a few lines. */
 const TAIL_BYTES = 4_096;

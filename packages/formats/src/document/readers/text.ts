@@ -1,8 +1,7 @@
-import type { ByteReader } from '../../bytes/byte-reader.js';
-import { corrupt } from '../../bytes/corrupt.js';
+import { type ByteReader, corrupt } from '../../bytes/byte-reader.js';
 import { rootElement } from '../../bytes/xml-root.js';
-import { type Content, HEAD_BYTES } from '../../detect/content.js';
-import type { Facts } from '../../detect/facts.js';
+import type { Facts } from '../../define/facts.js';
+import { type Content, HEAD_BYTES } from '../../define/signature.js';
 
 const SAMPLE_BYTES = 16_384;
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { AppError } from '@filemill/errors';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { BufferByteReader, type ByteReader } from '../../bytes/byte-reader.js';
-import { registry } from '../../define/registry.js';
-import { detectFormat } from '../../detect/detect.js';
-import type { Facts } from '../../detect/facts.js';
-import { type Part, zipOf } from '../../document/readers/testing.js';
+import { type Part, zipOf } from '../../bytes/testing.js';
+import { detectFormat } from '../../catalogue/detect.js';
+import { registry } from '../../catalogue/registry.js';
+import type { Facts } from '../../define/facts.js';
 import { hasStylesheet } from './fiction-book.js';
-import { readKindleContents } from './kindle-contents.js';
+import { readKindleContents } from './mobipocket.js';
 
 const CONTAINER: Part = {
   name: 'META-INF/container.xml',

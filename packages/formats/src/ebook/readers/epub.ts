@@ -1,10 +1,11 @@
 import { AppError } from '@filemill/errors';
-import type { ByteReader } from '../../bytes/byte-reader.js';
-import { corrupt } from '../../bytes/corrupt.js';
+import { type ByteReader, corrupt } from '../../bytes/byte-reader.js';
 import { readZipDirectory, readZipText, type ZipDirectory } from '../../bytes/zip.js';
 import { checkZip, checkZipLimits } from '../../bytes/zip-check.js';
 import { ZIP_LIMITS } from '../../bytes/zip-limits.js';
-import type { Facts } from '../../detect/facts.js';
+import { readLocalEntries } from '../../bytes/zip-local-entries.js';
+import type { Facts } from '../../define/facts.js';
+import { HEAD_BYTES } from '../../define/signature.js';
 
 /** More than any real package document; a longer one is refused. */
 const MAX_TEXT_BYTES = 4 * 1024 * 1024;
@@ -122,4 +123,20 @@ async function textOf(reader: ByteReader, { entries }: ZipDirectory, name: strin
   const text = entry && (await readZipText(reader, entry, MAX_TEXT_BYTES));
   if (text === undefined) throw corrupt(`${name} is missing or too long`);
   return text;
+}
+
+/**
+ * Entry names of a zip-based book or document, in directory order; those of the first entries if the directory is lost.
+ *
+ * @throws {AppError} FILE_CORRUPT if there are none
+ */
+export async function packageNames(reader: ByteReader): Promise<string[]> {
+  try {
+    return (await readZipDirectory(reader)).entries.map(({ name }) => name);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'FILE_CORRUPT') throw error;
+    const first = readLocalEntries(await reader.read(0, HEAD_BYTES));
+    if (first.length === 0) throw error;
+    return first.map(({ name }) => name);
+  }
 }

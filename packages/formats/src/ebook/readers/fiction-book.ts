@@ -1,8 +1,7 @@
-import type { ByteReader } from '../../bytes/byte-reader.js';
-import { endsTooEarly } from '../../bytes/corrupt.js';
+import { type ByteReader, endsTooEarly } from '../../bytes/byte-reader.js';
 import { rootElement } from '../../bytes/xml-root.js';
-import type { Content } from '../../detect/content.js';
-import type { Facts } from '../../detect/facts.js';
+import type { Facts } from '../../define/facts.js';
+import type { Content } from '../../define/signature.js';
 
 const HEAD_BYTES = 65_536;
 const TAIL_BYTES = 1_024;

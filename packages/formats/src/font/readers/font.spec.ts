@@ -2,9 +2,9 @@ import { deflateSync } from 'node:zlib';
 import { AppError } from '@filemill/errors';
 import { describe, expect, it } from '@jest/globals';
 import { BufferByteReader, type ByteReader } from '../../bytes/byte-reader.js';
-import { registry } from '../../define/registry.js';
-import { detectFormat } from '../../detect/detect.js';
-import type { Facts } from '../../detect/facts.js';
+import { detectFormat } from '../../catalogue/detect.js';
+import { registry } from '../../catalogue/registry.js';
+import type { Facts } from '../../define/facts.js';
 import { aSfnt, aWoff, aWoff2, type Part, parts } from './testing.js';
 
 /** An error of the reader becomes `damage` of the facts, or its error code. */

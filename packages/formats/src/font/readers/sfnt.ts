@@ -1,8 +1,8 @@
 import type { ByteReader } from '../../bytes/byte-reader.js';
-import { Window } from '../../bytes/window.js';
-import type { Facts } from '../../detect/facts.js';
-import { countGlyphs } from './glyphs.js';
-import { checkSpans, checkTableCount, checkTableTags, type Table } from './tables.js';
+import { ForwardWindow } from '../../bytes/windows.js';
+import type { Facts } from '../../define/facts.js';
+import type { Content } from '../../define/signature.js';
+import { checkSpans, checkTableCount, checkTableTags, countGlyphs, type Table } from './tables.js';
 
 const HEADER_BYTES = 12;
 const ENTRY_BYTES = 16;
@@ -12,7 +12,7 @@ const ENTRY_BYTES = 16;
  * compared: many fonts in use have wrong ones, no program minds, and our outputs have correct ones.
  */
 export async function inspectSfnt(reader: ByteReader): Promise<Facts> {
-  const window = new Window(reader);
+  const window = new ForwardWindow(reader);
   const count = (await window.take(4, 2)).readUInt16BE(0);
   checkTableCount(count);
   const directory = await window.take(HEADER_BYTES, count * ENTRY_BYTES);
@@ -29,4 +29,25 @@ export async function inspectSfnt(reader: ByteReader): Promise<Facts> {
   checkTableTags(tables);
   checkSpans(tables, HEADER_BYTES + directory.length, reader.sizeBytes);
   return countGlyphs(tables, (table, length) => reader.read(table.offset, Math.min(length, table.length)));
+}
+
+/** Header and first tag of a table directory. */
+const HEAD_BYTES = 16;
+/** Versions of an OpenType file, which WOFF repeats after its own magic number. */
+const OUTLINES: Readonly<Record<string, string>> = { '\0\x01\0\0': 'ttf', true: 'ttf', OTTO: 'otf' };
+const COLLECTION = 'ttcf';
+const PACKED: Readonly<Record<string, string>> = { wOFF: 'woff', wOF2: 'woff2' };
+
+/** The format of a font, or the id of known content. */
+export async function detectFont(content: Content): Promise<string | undefined> {
+  const head = content.head.subarray(0, HEAD_BYTES);
+  const [magic, next] = [head.toString('latin1', 0, 4), head.toString('latin1', 4, 8)];
+  const packed = PACKED[magic];
+  if (packed) return next === COLLECTION ? 'ttc' : Object.hasOwn(OUTLINES, next) ? packed : undefined;
+  // The magic numbers are also words. The table count after them is below 256, so it begins with a NUL; a text has none.
+  if (head.length < HEAD_BYTES || head[4] !== 0 || head[5] === 0) return undefined;
+  if (magic === COLLECTION) return 'ttc';
+  if (magic === 'typ1') return magic;
+  const isTag = /^[ -~]{4}$/.test(head.toString('latin1', 12, 16));
+  return isTag ? OUTLINES[magic] : undefined;
 }

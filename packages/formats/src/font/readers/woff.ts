@@ -1,15 +1,15 @@
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
-import type { ByteReader } from '../../bytes/byte-reader.js';
-import { corrupt } from '../../bytes/corrupt.js';
-import { Window } from '../../bytes/window.js';
-import type { Facts } from '../../detect/facts.js';
-import { countGlyphs, type ReadTable } from './glyphs.js';
+import { type ByteReader, corrupt } from '../../bytes/byte-reader.js';
+import { ForwardWindow } from '../../bytes/windows.js';
+import type { Facts } from '../../define/facts.js';
 import {
   checkSpans,
   checkTableCount,
   checkTableTags,
   checkUnpacked,
+  countGlyphs,
+  type ReadTable,
   type Span,
   type Table,
 } from './tables.js';
@@ -23,7 +23,7 @@ const unpack = promisify(inflate) as (data: Buffer, options: object) => Promise<
 
 /** W3C WOFF 1.0: tables compressed one by one, then metadata and private data. */
 export async function inspectWoff(reader: ByteReader): Promise<Facts> {
-  const window = new Window(reader);
+  const window = new ForwardWindow(reader);
   const header = await window.take(0, HEADER_BYTES);
   const count = header.readUInt16BE(12);
   checkTableCount(count);

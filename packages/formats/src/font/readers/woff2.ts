@@ -1,7 +1,6 @@
-import type { ByteReader } from '../../bytes/byte-reader.js';
-import { corrupt } from '../../bytes/corrupt.js';
-import { Window } from '../../bytes/window.js';
-import type { Facts } from '../../detect/facts.js';
+import { type ByteReader, corrupt } from '../../bytes/byte-reader.js';
+import { ForwardWindow } from '../../bytes/windows.js';
+import type { Facts } from '../../define/facts.js';
 import { checkSpans, checkTableCount, checkTableTags, checkUnpacked } from './tables.js';
 import { checkDeclaredLength, extraBlocks } from './woff.js';
 
@@ -22,7 +21,7 @@ const OUTLINES_AS_THEY_ARE = 3;
  * not decompressed here.
  */
 export async function inspectWoff2(reader: ByteReader): Promise<Facts> {
-  const window = new Window(reader);
+  const window = new ForwardWindow(reader);
   const header = await window.take(0, HEADER_BYTES);
   const count = header.readUInt16BE(12);
   checkTableCount(count);

@@ -1,7 +1,6 @@
-import type { ByteReader } from '../../bytes/byte-reader.js';
-import { corrupt } from '../../bytes/corrupt.js';
-import { Window } from '../../bytes/window.js';
-import type { Facts } from '../../detect/facts.js';
+import { type ByteReader, corrupt } from '../../bytes/byte-reader.js';
+import { ForwardWindow } from '../../bytes/windows.js';
+import type { Facts } from '../../define/facts.js';
 
 const FILE_HEADER_BYTES = 14;
 /** BITMAPCOREHEADER, the one with 16-bit sizes. */
@@ -62,7 +61,7 @@ const depthOf = (head: Buffer): number => {
 
 /** Reads the file and bitmap headers (Microsoft, "Bitmap storage"); damaged if rows are missing. */
 export async function readBmpLimits(reader: ByteReader): Promise<Facts> {
-  const window = new Window(reader);
+  const window = new ForwardWindow(reader);
   const start = await window.take(0, 26);
   const hasFileHeader = start.toString('latin1', 0, 2) === 'BM';
   const at = hasFileHeader ? FILE_HEADER_BYTES : 0;
@@ -82,7 +81,7 @@ export async function readBmpLimits(reader: ByteReader): Promise<Facts> {
 }
 
 /** Size of an uncompressed bitmap: header, colours and rows. */
-async function bareDataAt(window: Window, bits: number): Promise<number> {
+async function bareDataAt(window: ForwardWindow, bits: number): Promise<number> {
   const head = await window.take(0, 36);
   const used = head.readUInt32LE(32);
   return head.readUInt32LE(0) + 4 * (bits <= 8 ? used || 2 ** bits : used);

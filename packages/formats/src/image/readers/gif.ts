@@ -1,5 +1,5 @@
 import type { ByteReader } from '../../bytes/byte-reader.js';
-import type { Facts } from '../../detect/facts.js';
+import type { Facts } from '../../define/facts.js';
 
 /** Counting stops here: one more than any limit allows. */
 const MAX_COUNTED_FRAMES = 1_001;

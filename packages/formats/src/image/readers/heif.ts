@@ -1,7 +1,6 @@
 import { type Box, childBoxes, topBoxes } from '../../bytes/boxes.js';
-import type { ByteReader } from '../../bytes/byte-reader.js';
-import { corrupt } from '../../bytes/corrupt.js';
-import type { Facts } from '../../detect/facts.js';
+import { type ByteReader, corrupt } from '../../bytes/byte-reader.js';
+import type { Facts } from '../../define/facts.js';
 
 /** Brands that name the codec (ISO/IEC 23008-12, annex B; AV1 Image File Format 1.1). */
 const HEVC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);

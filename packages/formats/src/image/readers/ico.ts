@@ -1,7 +1,6 @@
-import type { ByteReader } from '../../bytes/byte-reader.js';
-import { corrupt } from '../../bytes/corrupt.js';
-import { Window } from '../../bytes/window.js';
-import type { Facts } from '../../detect/facts.js';
+import { type ByteReader, corrupt } from '../../bytes/byte-reader.js';
+import { ForwardWindow } from '../../bytes/windows.js';
+import type { Facts } from '../../define/facts.js';
 
 const MAX_ENTRIES = 256;
 const ENTRY_BYTES = 16;
@@ -21,7 +20,7 @@ export function isIco(head: Buffer, sizeBytes: number): boolean {
 
 /** The size of the largest picture, from its own header; damaged if one of the pictures is. */
 export async function readIcoLimits(reader: ByteReader): Promise<Facts> {
-  const window = new Window(reader);
+  const window = new ForwardWindow(reader);
   const count = (await window.take(4, 2)).readUInt16LE(0);
   if (count === 0 || count > MAX_ENTRIES) throw corrupt(`${count} pictures in an icon`);
   let largest = { widthPx: 0, heightPx: 0 };

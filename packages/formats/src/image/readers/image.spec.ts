@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { BufferByteReader } from '../../bytes/byte-reader.js';
-import { registry } from '../../define/registry.js';
-import { detectFormat, readFacts, resolveFormat } from '../../detect/detect.js';
+import { detectFormat, readFacts, resolveFormat } from '../../catalogue/detect.js';
+import { registry } from '../../catalogue/registry.js';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 const detect = (file: Buffer) => detectFormat(new BufferByteReader(file));

@@ -1,7 +1,7 @@
 import type { ByteReader } from '../../bytes/byte-reader.js';
-import { Window } from '../../bytes/window.js';
-import type { Content } from '../../detect/content.js';
-import type { Facts } from '../../detect/facts.js';
+import { ForwardWindow } from '../../bytes/windows.js';
+import type { Facts } from '../../define/facts.js';
+import type { Content } from '../../define/signature.js';
 import { exifOrientation, uprightSize } from './exif.js';
 
 /** Segments before the frame header; real files have fewer than 100, many of them parts of one profile. */
@@ -34,7 +34,7 @@ export const isJpegWithGarbage = ({ head }: Content): boolean =>
 
 /** Size and orientation from the segments up to the frame header; damaged without its end marker. */
 export async function readJpegLimits(reader: ByteReader): Promise<Facts> {
-  const window = new Window(reader);
+  const window = new ForwardWindow(reader);
   let orientation: number | undefined;
   let offset = 2;
   let skipped = 0;
@@ -66,7 +66,7 @@ export async function readJpegLimits(reader: ByteReader): Promise<Facts> {
  *
  * @returns undefined if there is none within `limit` bytes
  */
-async function findMarker(window: Window, from: number, limit: number): Promise<number | undefined> {
+async function findMarker(window: ForwardWindow, from: number, limit: number): Promise<number | undefined> {
   for (let at = from; at - from <= limit && at + 1 < window.sizeBytes; ) {
     const bytes = await window.take(at, Math.min(STEP_BYTES, window.sizeBytes - at));
     const found = MARKER.exec(bytes.toString('latin1'));
@@ -78,7 +78,7 @@ async function findMarker(window: Window, from: number, limit: number): Promise<
 }
 
 /** A broken EXIF block is ignored: the picture is shown unrotated. */
-async function orientationAt(window: Window, at: number, length: number): Promise<number | undefined> {
+async function orientationAt(window: ForwardWindow, at: number, length: number): Promise<number | undefined> {
   const block = await window.take(at, Math.min(length, window.sizeBytes - at));
   return block.subarray(0, EXIF_MARK.length).equals(EXIF_MARK) ? exifOrientation(block) : undefined;
 }

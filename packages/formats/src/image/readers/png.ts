@@ -1,7 +1,6 @@
-import type { ByteReader } from '../../bytes/byte-reader.js';
-import { corrupt } from '../../bytes/corrupt.js';
-import { Window } from '../../bytes/window.js';
-import type { Facts } from '../../detect/facts.js';
+import { type ByteReader, corrupt } from '../../bytes/byte-reader.js';
+import { ForwardWindow } from '../../bytes/windows.js';
+import type { Facts } from '../../define/facts.js';
 import { exifOrientation, uprightSize } from './exif.js';
 
 /** A PNG of the largest size in chunks of 4 KB has fewer. */
@@ -13,7 +12,7 @@ const MAX_EXIF_BYTES = 65_536;
  * declared number; damaged if it ends before IEND.
  */
 export async function readPngLimits(reader: ByteReader): Promise<Facts> {
-  const window = new Window(reader);
+  const window = new ForwardWindow(reader);
   const header = await window.take(8, 25);
   if (header.toString('latin1', 4, 8) !== 'IHDR') throw corrupt('its first chunk is not IHDR');
   const [widthPx, heightPx] = [header.readUInt32BE(8), header.readUInt32BE(12)];

@@ -1,7 +1,7 @@
-import type { ByteReader } from '../../bytes/byte-reader.js';
-import { corrupt } from '../../bytes/corrupt.js';
-import { rootElement } from '../../bytes/xml-root.js';
-import type { Facts } from '../../detect/facts.js';
+import { type ByteReader, corrupt } from '../../bytes/byte-reader.js';
+import { rootElement, rootName } from '../../bytes/xml-root.js';
+import type { Facts } from '../../define/facts.js';
+import type { Content } from '../../define/signature.js';
 
 /** The root element, and a drawing program's comments and DOCTYPE before it, lie within this. */
 const HEAD_BYTES = 262_144;
@@ -63,3 +63,20 @@ function lengthPx(value: string | undefined): number | undefined {
   const length = match && unit ? Number(match[1]) * unit : 0;
   return length > 0 ? length : undefined;
 }
+
+/** A drawing program's licence comment may precede the root. */
+const XML_HEAD_BYTES = 262_144;
+
+/** Name of the root element of an XML text, without its prefix; for {@link Content.once}. */
+export async function rootNameOf({ head, reader, sizeBytes }: Content): Promise<string | undefined> {
+  if (!startsLikeXml(head)) return undefined;
+  const near = rootElement(head);
+  if (near || sizeBytes <= head.length) return near?.name;
+  const far = await reader.read(0, XML_HEAD_BYTES);
+  // A longer tag is not text, and its name identifies the format.
+  return rootElement(far)?.name ?? (sizeBytes > far.length ? rootName(far) : undefined);
+}
+
+/** After a byte order mark and white space, in UTF-8 or UTF-16. */
+const startsLikeXml = (head: Buffer): boolean =>
+  /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</.test(head.toString('latin1', 0, 4_096));

@@ -1,5 +1,4 @@
-import type { ByteReader } from '../../bytes/byte-reader.js';
-import { corrupt, endsTooEarly } from '../../bytes/corrupt.js';
+import { type ByteReader, corrupt, endsTooEarly } from '../../bytes/byte-reader.js';
 
 /** Number of values of one tag that are read: a larger table is checked only up to here. */
 const MAX_VALUES = 4_096;

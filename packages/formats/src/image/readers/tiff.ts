@@ -1,6 +1,5 @@
-import type { ByteReader } from '../../bytes/byte-reader.js';
-import { corrupt } from '../../bytes/corrupt.js';
-import type { Facts } from '../../detect/facts.js';
+import { type ByteReader, corrupt } from '../../bytes/byte-reader.js';
+import type { Facts } from '../../define/facts.js';
 import { uprightSize, validOrientation } from './exif.js';
 import { type TiffDirectory, TiffReader } from './tiff-reader.js';
 

@@ -1,7 +1,6 @@
-import type { ByteReader } from '../../bytes/byte-reader.js';
-import { corrupt } from '../../bytes/corrupt.js';
-import { Window } from '../../bytes/window.js';
-import type { Facts } from '../../detect/facts.js';
+import { type ByteReader, corrupt } from '../../bytes/byte-reader.js';
+import { ForwardWindow } from '../../bytes/windows.js';
+import type { Facts } from '../../define/facts.js';
 import { exifOrientation, uprightSize } from './exif.js';
 
 const MAX_CHUNKS = 10_000;
@@ -12,7 +11,7 @@ const MAX_EXIF_BYTES = 65_536;
  * chunk is truncated.
  */
 export async function readWebpLimits(reader: ByteReader): Promise<Facts> {
-  const window = new Window(reader);
+  const window = new ForwardWindow(reader);
   const declared = (await window.take(4, 4)).readUInt32LE(0) + 8;
   const end = Math.min(declared, reader.sizeBytes);
   let isCut = declared > reader.sizeBytes;

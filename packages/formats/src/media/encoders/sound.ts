@@ -1,25 +1,5 @@
-import { isLossless, type MediaTrack } from '../readers/media-info.js';
-
-/** A stream to encode. */
-export interface SoundSource {
-  readonly track: MediaTrack;
-  /** Channels of the output, at most. */
-  readonly maxChannels: number;
-  /** 1 to 100; absent: depends on the source. */
-  readonly quality?: number;
-}
-
-/** An audio encoder of ffmpeg. */
-export interface SoundEncoder {
-  /** ffmpeg's name of the codec that it writes for a source. */
-  readonly codec: (track: MediaTrack) => string;
-  /** `%` stands for the stream specifier of the output, such as `a:0`. */
-  readonly args: (source: SoundSource) => readonly string[];
-  /** It is lossless up to this depth. */
-  readonly maxSampleBits?: number;
-  /** It accepts any speaker layout; the others know only the usual ones. */
-  readonly takesAnyLayout?: true;
-}
+import { isLossless, type MediaTrack } from '../../define/facts.js';
+import type { SoundEncoder, SoundSource } from '../../define/media-engines.js';
 
 /** Lossy audio below this bit rate does not need the finest settings; 0 in {@link MediaTrack.bitrateKbps} is unknown. */
 const MODEST_KBPS = 128;
@@ -72,6 +52,7 @@ export const AAC: SoundEncoder = {
   args: (source) => ['-c:%', 'aac', '-b:%', kbps(source, 128, 80, 160)],
 };
 
+/** Vorbis; its own scale of quality is 0 to 10. */
 export const VORBIS: SoundEncoder = {
   codec: makes('vorbis'),
   args: ({ track, quality }) => [
@@ -92,12 +73,14 @@ export const WMA: SoundEncoder = {
   args: (source) => ['-c:%', 'wmav2', '-b:%', kbps(source, 96, 80, 160)],
 };
 
+/** FLAC, lossless up to 24 bits. */
 export const FLAC: SoundEncoder = {
   codec: makes('flac'),
   args: ({ track }) => ['-c:%', 'flac', '-sample_fmt:%', bitsOf(track) > 16 ? 's32' : 's16'],
   maxSampleBits: 24,
 };
 
+/** Apple Lossless, up to 24 bits. */
 export const ALAC: SoundEncoder = {
   codec: makes('alac'),
   args: ({ track }) => ['-c:%', 'alac', '-sample_fmt:%', bitsOf(track) > 16 ? 's32p' : 's16p'],

@@ -1,6 +1,7 @@
-import { corrupt, type Window } from '../../bytes/page-window.js';
+import { corrupt } from '../../bytes/byte-reader.js';
+import { type Window } from '../../bytes/windows.js';
+import type { FoundMedia } from './header-reader.js';
 import { readId3Covers, skipId3 } from './id3.js';
-import type { FoundMedia } from './media-info.js';
 
 /** ISO/IEC 14496-3, sampling frequency index. */
 const HZ = [

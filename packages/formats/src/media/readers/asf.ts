@@ -1,7 +1,9 @@
 import { AppError } from '@filemill/errors';
-import { corrupt, type Window } from '../../bytes/page-window.js';
+import { corrupt } from '../../bytes/byte-reader.js';
+import { type Window } from '../../bytes/windows.js';
+import type { MediaTrack } from '../../define/facts.js';
 import { codecOfFourcc, readWaveFormat, waveTrack } from './codecs.js';
-import type { FoundMedia, MediaTrack } from './media-info.js';
+import type { FoundMedia } from './header-reader.js';
 
 /** Object ids of the Advanced Systems Format specification, in the byte order of the file. */
 const GUID = {

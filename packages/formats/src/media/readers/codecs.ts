@@ -1,4 +1,5 @@
-import { type MediaTrack, unknownCodec } from './media-info.js';
+import type { MediaTrack } from '../../define/facts.js';
+import { unknownCodec } from './header-reader.js';
 
 /** Audio codecs in RIFF, Matroska (A_MS/ACM) and ASF: format tags of mmreg.h. */
 const WAVE_TAGS: Readonly<Record<number, string>> = {

@@ -1,7 +1,9 @@
-import { corrupt, type Window } from '../../bytes/page-window.js';
+import { corrupt } from '../../bytes/byte-reader.js';
+import { type Window } from '../../bytes/windows.js';
+import type { MediaTrack } from '../../define/facts.js';
 import { coverCodec } from './codecs.js';
+import type { FoundMedia } from './header-reader.js';
 import { skipId3 } from './id3.js';
-import type { FoundMedia, MediaTrack } from './media-info.js';
 
 /** Metadata block types of RFC 9639. */
 const BLOCK = { streamInfo: 0, picture: 6 } as const;
@@ -16,7 +18,7 @@ const MAX_FRAME_HEADER_BYTES = 16;
 const MAX_CANDIDATES = 1_000;
 
 /** The metadata block STREAMINFO of FLAC. */
-export interface StreamInfo {
+interface StreamInfo {
   readonly maxBlockSamples: number;
   readonly minBlockSamples: number;
   readonly maxFrameBytes: number;

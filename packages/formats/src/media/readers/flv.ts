@@ -1,5 +1,7 @@
-import { corrupt, type Window } from '../../bytes/page-window.js';
-import { type FoundMedia, type MediaTrack, unknownCodec } from './media-info.js';
+import { corrupt } from '../../bytes/byte-reader.js';
+import { type Window } from '../../bytes/windows.js';
+import type { MediaTrack } from '../../define/facts.js';
+import { type FoundMedia, unknownCodec } from './header-reader.js';
 
 /** Codec numbers of the Video File Format Specification, version 10. */
 const PICTURE: Readonly<Record<number, string>> = {

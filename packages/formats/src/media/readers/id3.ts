@@ -1,6 +1,6 @@
-import type { Window } from '../../bytes/page-window.js';
+import type { Window } from '../../bytes/windows.js';
+import type { MediaTrack } from '../../define/facts.js';
 import { coverCodec } from './codecs.js';
-import type { MediaTrack } from './media-info.js';
 
 const HEADER_BYTES = 10;
 /** More consecutive tags than any writer produces. */
@@ -21,7 +21,7 @@ const syncSafe = (bytes: Buffer, at: number): number =>
   ((bytes[at + 3] ?? 0) & 0x7f);
 
 /** Bytes of the ID3v2 tag (id3.org, any version) at an offset; 0 if there is none. */
-export async function id3Bytes(window: Window, offset = 0): Promise<number> {
+async function id3Bytes(window: Window, offset = 0): Promise<number> {
   const head = await window.read(offset, HEADER_BYTES);
   if (head.length < HEADER_BYTES || head.toString('latin1', 0, 3) !== 'ID3') return 0;
   return HEADER_BYTES + syncSafe(head, 6) + ((head[5] ?? 0) & FLAG.footer ? HEADER_BYTES : 0);

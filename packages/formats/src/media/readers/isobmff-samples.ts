@@ -1,6 +1,7 @@
 import { AppError } from '@filemill/errors';
+import type { MediaTrack } from '../../define/facts.js';
 import { codecOfFourcc, pcmCodec } from './codecs.js';
-import { type MediaTrack, unknownCodec } from './media-info.js';
+import { unknownCodec } from './header-reader.js';
 
 type Kind = MediaTrack['kind'];
 

@@ -1,10 +1,12 @@
 import { AppError } from '@filemill/errors';
+import { corrupt } from '../../bytes/byte-reader.js';
 import { type Box, BoxWalker } from '../../bytes/isobmff-boxes.js';
-import { corrupt, type Window } from '../../bytes/page-window.js';
+import { type Window } from '../../bytes/windows.js';
+import type { MediaTrack } from '../../define/facts.js';
 import { coverCodec } from './codecs.js';
+import { type FoundMedia, unknownCodec } from './header-reader.js';
 import { kindOfHandler, readSampleEntry } from './isobmff-samples.js';
 import { checkTable } from './isobmff-tables.js';
-import { type FoundMedia, type MediaTrack, unknownCodec } from './media-info.js';
 
 interface Times {
   timescale: number;

@@ -1,7 +1,8 @@
 import { AppError } from '@filemill/errors';
 import { type EbmlWalker, type Element, readFloat, readText, readUint } from '../../bytes/ebml.js';
+import type { MediaTrack } from '../../define/facts.js';
 import { codecOfFourcc, pcmCodec, readWaveFormat } from './codecs.js';
-import { type MediaTrack, unknownCodec } from './media-info.js';
+import { unknownCodec } from './header-reader.js';
 
 /** ffmpeg's names of the codec ids of RFC 9559 and its codec registry. */
 const CODECS: Readonly<Record<string, string>> = {

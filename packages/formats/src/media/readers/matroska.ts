@@ -1,7 +1,8 @@
+import { corrupt } from '../../bytes/byte-reader.js';
 import { EbmlWalker, type Element, readFloat, readText, readUint } from '../../bytes/ebml.js';
-import { corrupt, type Window } from '../../bytes/page-window.js';
+import { type Window } from '../../bytes/windows.js';
+import type { FoundMedia } from './header-reader.js';
 import { readTrackEntry } from './matroska-tracks.js';
-import type { FoundMedia } from './media-info.js';
 
 /** Element ids of RFC 9559. */
 const ID = {

@@ -1,6 +1,7 @@
-import { corrupt, type Window } from '../../bytes/page-window.js';
+import { corrupt } from '../../bytes/byte-reader.js';
+import { type Window } from '../../bytes/windows.js';
+import type { FoundMedia } from './header-reader.js';
 import { endOfAudio, readId3Covers, skipId3 } from './id3.js';
-import type { FoundMedia } from './media-info.js';
 
 /** ISO/IEC 11172-3 and 13818-3: kbit/s by index, by layer for MPEG-1, and for MPEG-2 and 2.5. */
 const KBPS = {

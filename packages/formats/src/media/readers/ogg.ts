@@ -1,7 +1,8 @@
-import { IS_FIRST_OF_STREAM, NO_POSITION, readOggPage } from '../../bytes/ogg.js';
-import { corrupt, type Window } from '../../bytes/page-window.js';
+import { corrupt } from '../../bytes/byte-reader.js';
+import { type Window } from '../../bytes/windows.js';
+import type { MediaTrack } from '../../define/facts.js';
 import { readStreamInfo } from './flac.js';
-import { type FoundMedia, type MediaTrack, unknownCodec } from './media-info.js';
+import { type FoundMedia, unknownCodec } from './header-reader.js';
 
 /** The largest page is 65,307 bytes (RFC 3533). */
 const TAIL_BYTES = 131_072;
@@ -12,7 +13,7 @@ const COMMENT_BYTES = 262_144;
 const MAX_STREAMS = 64;
 
 /** A stream of an Ogg file, and how its positions are converted to time. */
-export interface OggStream {
+interface OggStream {
   readonly track: MediaTrack;
   readonly serial: number;
   readonly positionHz: number;
@@ -117,4 +118,35 @@ async function lastPosition(window: Window, serial: number): Promise<{ position:
     at = at === 0 ? -1 : tail.lastIndexOf('OggS', at - 1, 'latin1');
   }
   return { position: 0n, isCut: isCut ?? false };
+}
+
+const PAGE_HEADER_BYTES = 27;
+/** Flag of the first page of a stream. */
+const IS_FIRST_OF_STREAM = 2;
+/** Position of a page on which no packet ends. */
+const NO_POSITION = 0xffff_ffff_ffff_ffffn;
+
+/** A page of RFC 3533: `dataAt` and `end` enclose its content; `end` may lie beyond the file. */
+interface OggPage {
+  readonly flags: number;
+  readonly position: bigint;
+  readonly serial: number;
+  readonly dataAt: number;
+  readonly end: number;
+}
+
+/** The page at an offset, or undefined if none begins there. */
+async function readOggPage(window: Window, offset: number): Promise<OggPage | undefined> {
+  const head = await window.read(offset, PAGE_HEADER_BYTES);
+  if (head.length < PAGE_HEADER_BYTES || head.toString('latin1', 0, 4) !== 'OggS') return undefined;
+  const segments = head[26] ?? 0;
+  const lengths = await window.read(offset + PAGE_HEADER_BYTES, segments);
+  const dataAt = offset + PAGE_HEADER_BYTES + segments;
+  return {
+    flags: head[5] ?? 0,
+    position: head.readBigUInt64LE(6),
+    serial: head.readUInt32LE(14),
+    dataAt,
+    end: dataAt + lengths.reduce((sum, length) => sum + length, 0),
+  };
 }

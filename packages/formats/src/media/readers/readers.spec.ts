@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ByteReader } from '../../bytes/byte-reader.js';
-import { BufferByteReader } from '../../bytes/byte-reader.js';
-import { readFacts } from '../../detect/detect.js';
-import { CountingReader } from '../testing/counting-reader.js';
+import { BufferByteReader, type ByteReader } from '../../bytes/byte-reader.js';
+import { CountingReader } from '../../bytes/testing.js';
+import { readFacts } from '../../catalogue/detect.js';
 import {
   adtsFrames,
   asfHeader,

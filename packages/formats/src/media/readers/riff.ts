@@ -1,8 +1,10 @@
-import { corrupt, type Window } from '../../bytes/page-window.js';
+import { corrupt } from '../../bytes/byte-reader.js';
 import { type Chunk, chunks, isChunk } from '../../bytes/riff.js';
+import { type Window } from '../../bytes/windows.js';
+import type { MediaTrack } from '../../define/facts.js';
 import { codecOfFourcc, readWaveFormat, type WaveFormat, waveTrack } from './codecs.js';
+import type { FoundMedia } from './header-reader.js';
 import { skipId3 } from './id3.js';
-import type { FoundMedia, MediaTrack } from './media-info.js';
 
 /** Sizes that writers to a pipe leave instead of the real one. */
 const OPEN_SIZES = new Set([0, 0xffffffff, 0x7ffff000]);

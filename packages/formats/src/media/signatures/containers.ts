@@ -1,12 +1,10 @@
-import { at, type Signature, shows } from '../../define/signature.js';
-import type { Content } from '../../detect/content.js';
+import { at, type Content, type Signature, shows } from '../../define/signature.js';
 import { ASF_MAGIC, hasVideoStream } from '../readers/asf.js';
 import { readTrackKinds } from '../readers/isobmff.js';
 import { readDocType } from '../readers/matroska.js';
 import { readOggStreams } from '../readers/ogg.js';
 import { detectPlaylist } from '../readers/playlists.js';
 import { PRIORITY } from './priorities.js';
-import { windowOf } from './window-of.js';
 
 /** Playlists are recognised by their first lines. */
 const PLAYLIST_BYTES = 4096;
@@ -24,7 +22,7 @@ const startsWith = ({ head }: Content, magic: string): boolean =>
 const EBML_MAGIC = '\x1aE\xdf\xa3';
 
 async function findDocType(content: Content): Promise<string | undefined> {
-  return startsWith(content, EBML_MAGIC) ? readDocType(await windowOf(content)) : undefined;
+  return startsWith(content, EBML_MAGIC) ? readDocType(content.window) : undefined;
 }
 
 /** Matroska, or its subset WebM, according to the document type in its header. */
@@ -37,7 +35,7 @@ export const docType = (format: 'webm' | 'mkv'): Signature =>
 /** ASF with a video stream. */
 export const asfVideo: Signature = shows(
   PRIORITY.wmv,
-  async (content) => startsWith(content, ASF_MAGIC) && hasVideoStream(await windowOf(content)),
+  async (content) => startsWith(content, ASF_MAGIC) && hasVideoStream(content.window),
 );
 
 /** ASF with any streams. */
@@ -46,7 +44,7 @@ export const asf: Signature = at(0, ASF_MAGIC);
 /** Ogg with a video stream. */
 export const oggVideo: Signature = shows(PRIORITY.ogv, async (content) => {
   if (!startsWith(content, 'OggS')) return false;
-  return (await readOggStreams(await windowOf(content))).some(({ track }) => track.kind === 'video');
+  return (await readOggStreams(content.window)).some(({ track }) => track.kind === 'video');
 });
 
 /** Brand of an ISO base media file (ISO/IEC 14496-12), or its first bytes. */
@@ -59,12 +57,13 @@ const OTHER_BRANDS = /^(M4[AB] |qt {2}|3g|avif|avis|mif1|msf1|hei[cxms]|hev[cxms
 const isPlainMp4 = ({ head }: Content): boolean =>
   head.toString('latin1', 4, 8) === 'ftyp' && !OTHER_BRANDS.test(head.toString('latin1', 8, 12));
 
+/** MP4, whose brand fits neither M4A, QuickTime, 3GP nor a picture. */
 export const mp4Signature: Signature = shows(PRIORITY.mp4, isPlainMp4);
 
 /** The same with audio only, if the moov box can be found. */
 export const mp4SoundSignature: Signature = shows(PRIORITY.mp4Sound, async (content) => {
   if (!isPlainMp4(content)) return false;
-  const kinds = (await readTrackKinds(await windowOf(content))) ?? [];
+  const kinds = (await readTrackKinds(content.window)) ?? [];
   return kinds.includes('audio') && !kinds.includes('video');
 });
 

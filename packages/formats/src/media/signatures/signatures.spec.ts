@@ -1,10 +1,10 @@
 import { AppError } from '@filemill/errors';
 import { describe, expect, it } from '@jest/globals';
 import { BufferByteReader, type ByteReader } from '../../bytes/byte-reader.js';
-import { registry } from '../../define/registry.js';
-import { detectFormat, resolveFormat } from '../../detect/detect.js';
+import { CountingReader } from '../../bytes/testing.js';
+import { detectFormat, resolveFormat } from '../../catalogue/detect.js';
+import { registry } from '../../catalogue/registry.js';
 import { PLAYLISTS } from '../readers/playlists.js';
-import { CountingReader } from '../testing/counting-reader.js';
 import {
   adtsFrames,
   asfHeader,

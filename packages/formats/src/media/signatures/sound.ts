@@ -1,10 +1,8 @@
-import { type Signature, shows } from '../../define/signature.js';
-import type { Content } from '../../detect/content.js';
+import { type Content, type Signature, shows } from '../../define/signature.js';
 import { parseAdtsFrame } from '../readers/adts.js';
 import { endOfAudio, skipId3 } from '../readers/id3.js';
 import { parseMpegFrame } from '../readers/mpeg-audio.js';
 import { PRIORITY } from './priorities.js';
-import { windowOf } from './window-of.js';
 
 /** Maximum distance of the first frame from a tag: encoders write padding. Four frames of any kind fit. */
 const SEARCH_BYTES = 32_768;
@@ -58,7 +56,7 @@ const isTagged = (head: Buffer): boolean => head.toString('latin1', 0, 3) === 'I
 /** What follows the tags at the beginning, or begins the file without one. */
 async function findTagged(content: Content): Promise<Framed | 'flac' | 'wav' | undefined> {
   if (!isTagged(content.head) && content.head[0] !== 0xff) return undefined;
-  const window = await windowOf(content);
+  const window = content.window;
   const start = await skipId3(window);
   const bytes = await window.read(start, READ_BYTES);
   const magic = bytes.toString('latin1', 0, 12);

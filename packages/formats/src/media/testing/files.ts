@@ -34,7 +34,7 @@ function repeated(header: Buffer, frameBytes: number, count: number): Buffer {
 }
 
 /** Wrong values in the headers of a WAVE file. */
-export interface WaveLengths {
+interface WaveLengths {
   readonly riffBytes?: number;
   readonly dataBytes?: number;
 }
@@ -90,7 +90,7 @@ export function asfObject(guid: string, content: Buffer): Buffer {
 }
 
 /** GUID of a stream properties object. */
-export const ASF_STREAM = '9107dcb7b7a9cf118ee600c00c205365';
+const ASF_STREAM = '9107dcb7b7a9cf118ee600c00c205365';
 const ASF_HEADER = '3026b2758e66cf11a6d900aa0062ce6c';
 const ASF_KINDS = {
   video: 'c0ef19bc4d5bcf11a8fd00805f5c442b',

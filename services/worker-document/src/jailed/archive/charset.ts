@@ -1,8 +1,7 @@
-import { CODE_PAGES, decodeCodePage } from './code-pages.js';
 import { LIKELIHOODS } from './likelihood.js';
 
 /** Names as text, and the encoding if it was not UTF-8. */
-export interface DecodedNames {
+interface DecodedNames {
   /** In the order of the input. */
   readonly names: readonly string[];
   readonly charset: string | undefined;
@@ -69,3 +68,22 @@ function decoderOf(charset: string): (bytes: Buffer) => string | undefined {
     }
   };
 }
+
+/**
+ * The upper halves of the DOS code pages of Western zips, from the Unicode Consortium's tables
+ * MAPPINGS/VENDORS/MICSFT/PC/CP437.TXT and CP850.TXT; TextDecoder supports neither.
+ */
+const CODE_PAGES: Readonly<Record<string, string>> = {
+  cp437:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐' +
+    '└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
+  cp850:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐' +
+    '└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+};
+
+/** @param codePage - one of {@link CODE_PAGES} */
+const decodeCodePage = (bytes: Buffer, codePage: string): string =>
+  Array.from(bytes, (byte) =>
+    byte < 0x80 ? String.fromCharCode(byte) : (CODE_PAGES[codePage]?.[byte - 0x80] ?? ''),
+  ).join('');

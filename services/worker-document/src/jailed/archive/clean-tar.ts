@@ -2,9 +2,8 @@ import { crc32 } from 'node:zlib';
 import type { Checksums } from './checksums.js';
 import type { ArchivePlan } from './planner.js';
 import { Refused } from './refused.js';
-import { paddingOf, type TarHeader } from './tar-header.js';
+import { paddingOf, TAR_END, type TarHeader, tarHeader } from './tar-header.js';
 import { readTar } from './tar-reader.js';
-import { TAR_END, tarHeader } from './tar-writer.js';
 
 /** Properties of the kept entries that an output format may not hold. */
 export interface EntryProperties {

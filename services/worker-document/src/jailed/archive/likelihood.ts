@@ -1,5 +1,5 @@
 /** Logarithm of the probability of a text's characters in one encoding; never above zero. */
-export type Likelihood = (text: string) => number;
+type Likelihood = (text: string) => number;
 
 /** Characters that share a probability evenly. */
 interface Zone {
@@ -23,7 +23,7 @@ const zone = (pattern: RegExp, part: number, size: number): Zone => ({
 function likelihood(...zones: Zone[]): Likelihood {
   const all = [NAME_CHARACTERS, OTHER_ASCII, ...zones];
   const known = new Map<string, number>();
-  const of = (character: string): number => {
+  const scoreOf = (character: string): number => {
     const { part, size } = all.find(({ test }) => test(character)) ?? RARE;
     return Math.log(part / size);
   };
@@ -32,7 +32,7 @@ function likelihood(...zones: Zone[]): Likelihood {
     for (const character of text) {
       let value = known.get(character);
       if (value === undefined) {
-        value = of(character);
+        value = scoreOf(character);
         known.set(character, value);
       }
       sum += value;

@@ -3,7 +3,7 @@ import type { EntryProperties } from './clean-tar.js';
 import type { ArchivePlan } from './planner.js';
 
 /** Its code, the number of affected entries, and a parameter. */
-export type CountedLoss = readonly [code: LossCode, count: number, word: string];
+type CountedLoss = readonly [code: LossCode, count: number, word: string];
 
 /**
  * What the result lacks, or has in another form.

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { countDecomposed, isDecomposed } from './name-forms.js';
-import { paddingOf } from './tar-header.js';
-import { TAR_END, tarHeader } from './tar-writer.js';
+import { paddingOf, TAR_END, tarHeader } from './tar-header.js';
 
 const plain = { type: '0', mode: 0o644, mtime: '1000000000', uid: 0, gid: 0, userName: '', groupName: '' };
 const tarOf = (names: readonly string[], sizeBytes: number): Buffer =>

@@ -1,4 +1,4 @@
-import { ByteQueue } from './byte-queue.js';
+import { ByteQueue } from './byte-streams.js';
 import { BLOCK_BYTES, isTarHeader, paddingOf, readNumber } from './tar-header.js';
 
 /** More than any real extended header; names in a longer one are not counted. */

@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { Refused } from './refused.js';
 
-/** The programs of Debian's packages that read and write archives. */
+/** libarchive's bsdtar, of Debian's package. */
 export const BSDTAR = '/usr/bin/bsdtar';
+/** 7-Zip, of Debian's package. */
 export const SEVEN_ZIP = '/usr/bin/7z';
+/** The Unarchiver, of Debian's package; it reads RAR. */
 export const UNAR = '/usr/bin/unar';
 
 /** A program in the jail that runs next to this one. */

@@ -13,9 +13,8 @@ import {
 import type { ArchivePlan } from './planner.js';
 import { Refused } from './refused.js';
 import type { ArchiveSource } from './source.js';
-import { paddingOf } from './tar-header.js';
+import { paddingOf, TAR_END, tarHeader } from './tar-header.js';
 import { readTar, type TarEntry } from './tar-reader.js';
-import { TAR_END, tarHeader } from './tar-writer.js';
 
 /** Number of entries that may stop the reader; after more of them the rest counts as lost. */
 const MAX_RESTARTS = 100;

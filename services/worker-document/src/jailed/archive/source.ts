@@ -2,6 +2,7 @@ import { createReadStream, type ReadStream, statSync, writeFileSync } from 'node
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { ArchiveContainer, ArchiveRead } from '@filemill/formats';
+import { withinRatio } from './byte-streams.js';
 import { Checksums, rarType } from './checksums.js';
 import { parseLine } from './listing.js';
 import { countDecomposed } from './name-forms.js';
@@ -9,7 +10,6 @@ import { plainTar } from './plain-tar.js';
 import { type ArchiveLimits, type ArchivePlan, ArchivePlanner } from './planner.js';
 import { BSDTAR, feedAll, type Program, refusalOf, startProgram } from './programs.js';
 import { Refused } from './refused.js';
-import { withinRatio } from './stream-ratio.js';
 import { tarOfUnpacked, type UnpackedRar, unpackRar } from './unpacked-rar.js';
 
 /** Formats that store their list in one place: bsdtar seeks to it, so it cannot read them from a pipe. */

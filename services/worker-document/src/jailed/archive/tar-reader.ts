@@ -1,4 +1,4 @@
-import { ByteQueue } from './byte-queue.js';
+import { ByteQueue } from './byte-streams.js';
 import { Refused } from './refused.js';
 import { BLOCK_BYTES, isTarHeader, paddingOf, readNumber, readText, type TarHeader } from './tar-header.js';
 

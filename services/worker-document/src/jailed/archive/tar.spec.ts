@@ -1,9 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { gzip } from './gzip.js';
-import { paddingOf } from './tar-header.js';
+import { paddingOf, TAR_END, tarHeader } from './tar-header.js';
 import { readTar } from './tar-reader.js';
-import { TAR_END, tarHeader } from './tar-writer.js';
 
 async function* chunksOf(bytes: Buffer, length: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += length) yield bytes.subarray(at, at + length);

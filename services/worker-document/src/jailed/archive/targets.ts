@@ -5,7 +5,7 @@ import type { ArchivePacking, ArchiveWrite } from '@filemill/formats';
 import type { EntryRules } from './clean-tar.js';
 import { gzip } from './gzip.js';
 import { BSDTAR, type Program, SEVEN_ZIP, startProgram } from './programs.js';
-import { TAR_FRONT } from './tar-writer.js';
+import { TAR_FRONT } from './tar-header.js';
 
 /** How a format is written from a tar stream, and what it cannot hold. */
 export type ArchiveTarget = {

@@ -2,10 +2,9 @@ import render from 'dom-serializer';
 import type { Element } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
 import { anchorOf, bodyOf, type ChapterContext, cleanChildren } from './chapter.js';
-import type { Container } from './container.js';
+import { type Container, resolveReference } from './container.js';
 import { promoteHeadings, readContents } from './contents.js';
 import { elementsOf, isPicturePage, type PackageDocument, parseXml } from './package-document.js';
-import { resolveReference } from './paths.js';
 import type { Styles } from './styles.js';
 
 /** Escapes a text for the content or an attribute of HTML. */
@@ -13,7 +12,7 @@ export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** The documents of a book as sections of one page, in reading order. */
-export interface BookPage {
+interface BookPage {
   readonly sections: readonly string[];
   readonly coverName: string | undefined;
 }

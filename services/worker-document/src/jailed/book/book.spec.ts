@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { clearFont } from './container.js';
-import { resolveReference } from './paths.js';
+import { clearFont, resolveReference } from './container.js';
 
 describe('resolveReference', () => {
   it.each([

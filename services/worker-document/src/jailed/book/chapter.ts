@@ -1,9 +1,9 @@
 import { type ChildNode, Element, isTag, Text } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
+import { resolveReference } from './container.js';
 import { descriptionOf, isHarmlessStyle, isInDrawing, pictureOf } from './drawing.js';
 import { DROPPED_WITH, type ReportDropped } from './dropped.js';
 import { localName } from './package-document.js';
-import { resolveReference } from './paths.js';
 import type { PlaceFile, Styles } from './styles.js';
 
 /** Elements that run, load or request something; they are removed with their content. */
@@ -21,7 +21,7 @@ const KEPT_ATTRIBUTES =
   /^(?:id|class|lang|dir|title|alt|width|height|colspan|rowspan|span|start|type|value|align|valign|border|cellpadding|cellspacing|style|reversed|scope|role|cite|datetime|color|face|size|clear|bgcolor|hspace|vspace|nowrap|rules|frame|summary|open|viewbox|preserveaspectratio|d|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|dx|dy|points|transform|offset|version|fill(?:-.*)?|stroke(?:-.*)?|stop-.*|clip-.*|font-.*|text-.*|letter-spacing|opacity|gradient.*|pattern.*|spread.*|mask.*|marker.*|display|visibility|mathvariant|stretchy|columnalign|rowspacing)$/i;
 
 /** One document of the spine while it is converted. */
-export interface Chapter {
+interface Chapter {
   readonly path: string;
   /** Number in the spine, the prefix of its ids. */
   readonly number: number;

@@ -1,11 +1,10 @@
 import { type Document, type Element, isTag } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
-import type { Container } from './container.js';
+import { type Container, resolveReference } from './container.js';
 import { elementsOf, localName, type PackageDocument, parseXml } from './package-document.js';
-import { resolveReference } from './paths.js';
 
 /** A line of a book's table of contents. */
-export interface ContentsLine {
+interface ContentsLine {
   readonly label: string;
   /** 1 for the outermost. */
   readonly level: number;

@@ -1,7 +1,6 @@
 import type { Document, Element } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
-import type { Container } from './container.js';
-import { resolveReference } from './paths.js';
+import { type Container, resolveReference } from './container.js';
 
 /** The metadata and the files that the package document lists. */
 export interface PackageDocument {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { decodeText } from '../text/decode.js';
-import { cellOf } from './cells.js';
 import { detectDialect } from './dialect.js';
-import { fodsRow } from './fods.js';
+import { cellOf, fodsRow } from './fods.js';
 
 describe('cellOf', () => {
   it.each(['0', '12', '-3', '12.5', '12.50', '123456789012345'])('reads %s as a number', (field) => {

@@ -6,7 +6,7 @@ const PREVIEW_ROWS = 100;
 const PREVIEW_CHARACTERS = 200_000;
 
 /** How a CSV file is written. */
-export interface Dialect {
+interface Dialect {
   readonly delimiter: string;
   /** Offset of the table: after Excel's `sep=` line, if there is one. */
   readonly start: number;

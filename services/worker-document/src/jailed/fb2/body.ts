@@ -21,7 +21,7 @@ interface Section {
 }
 
 /** The two bodies of a FictionBook: the text in nested sections, and the notes. */
-export interface Bodies {
+interface Bodies {
   readonly text: string;
   /** Empty if there are none. */
   readonly notes: string;

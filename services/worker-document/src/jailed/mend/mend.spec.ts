@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { mendOle } from './ole.js';
+import { mendOle, mendRtf } from './old-office.js';
 import { mendPdf } from './pdf.js';
-import { mendRtf } from './rtf.js';
 import { closeXml } from './xml.js';
 import { mendZip } from './zip.js';
 import { findEntries, zipOf } from './zip-entries.js';

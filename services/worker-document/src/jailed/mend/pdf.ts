@@ -1,4 +1,4 @@
-import type { Mended } from './mended.js';
+import type { Mended } from './old-office.js';
 
 /** ISO 32000-2, 7.5.2. */
 const HEADER = '%PDF-';

@@ -1,4 +1,4 @@
-import type { Mended } from './mended.js';
+import type { Mended } from './old-office.js';
 import { closeXml } from './xml.js';
 import { type FoundEntry, findEntries, zipOf } from './zip-entries.js';
 

@@ -1,10 +1,9 @@
 import { inLinearTime } from '@filemill/platform/testing';
 import { describe, expect, it } from '@jest/globals';
-import { decodeHtml } from './decode-html.js';
-import { toLua } from './lua.js';
+import { decodeHtml } from './decode.js';
+import { toLua, wordProperties } from './pandoc-fields.js';
 import { textToHtml } from './text-to-html.js';
-import { readWebPage } from './web-page.js';
-import { wordProperties } from './word-properties.js';
+import { featuresOf, readWebPage } from './web-page.js';
 
 describe('textToHtml', () => {
   const bodyOf = (text: string): string => textToHtml(text).html.replace(/^.*<body>\n|\n<\/body>.*$/gs, '');
@@ -83,5 +82,37 @@ describe('wordProperties', () => {
     const name = `a${' '.repeat(400_000)}b`;
     const core = `<c><dc:creator>${name} ; ; c</dc:creator></c>`;
     expect(inLinearTime(() => wordProperties(core, '<p/>'))).toEqual({ authors: [name, 'c'] });
+  });
+});
+
+const LENGTH = 400_000;
+
+describe('featuresOf', () => {
+  it.each([
+    ['<p style = "color: red">', ['styles']],
+    ['<link href=a rel="stylesheet">', ['styles']],
+    ['<link rel=icon><p>stylesheet', []],
+    ['<script>', ['scripts']],
+    ['<video src=a><input>', ['media', 'forms']],
+    ['<img alt=a src="a.png">', ['outside']],
+    ['<img src=" a.png">', ['outside']],
+    ['<img src="data:image/png,a">', []],
+    ['<img src = "  data:image/png,a">', []],
+    ['<img alt="src">', []],
+  ])('finds in %s the headings %j', (html, kinds) => {
+    expect(featuresOf(html)).toEqual(kinds);
+  });
+
+  it.each([
+    ['\t<link\tl'],
+    ['<img\tsrc=\t'],
+    ['<link stylesheer'],
+    ['<img src='],
+    [' src=', '<img'],
+    ['\t', '<img src='],
+    ['\t', '<img\tsrc\t'],
+  ])('reads many “%s” in linear time', (part, before = '') => {
+    const html = before + part.repeat(LENGTH / part.length);
+    expect(inLinearTime(() => featuresOf(html)).filter((kind) => kind !== 'outside')).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import render from 'dom-serializer';
 import { isTag } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { bodyOf, cleanChildren } from '../book/chapter.js';
-import type { LuaValue } from './lua.js';
+import type { LuaValue } from './pandoc-fields.js';
 
 /** Names of meta elements by pandoc's field names. */
 const META: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const META: Readonly<Record<string, string>> = {
 };
 
 /** A web page's text and anchors, and the metadata of its head. */
-export interface WebPage {
+interface WebPage {
   readonly html: string;
   readonly properties: Readonly<Record<string, LuaValue>>;
 }
@@ -54,3 +54,15 @@ export async function readWebPage(text: string): Promise<WebPage> {
     properties,
   };
 }
+
+const FEATURES: readonly (readonly [kind: string, ...patterns: RegExp[]])[] = [
+  ['styles', /<style\b|\sstyle\s*=/i, /<link\b[^<>]*stylesheet/i],
+  ['scripts', /<script\b/i],
+  ['media', /<(?:audio|video|object|embed|iframe)\b/i],
+  ['forms', /<(?:form|input|button|select|textarea)\b/i],
+  ['outside', /<img\b[^<>]*?\ssrc\s*=\s*(?:["']\s*)?(?!data:)[^\s"']/i],
+];
+
+/** Features of a web page besides its text: `styles`, `scripts`, `media`, `forms`, `outside`. */
+export const featuresOf = (html: string): string[] =>
+  FEATURES.filter(([, ...patterns]) => patterns.some((pattern) => pattern.test(html))).map(([kind]) => kind);

@@ -1,0 +1,216 @@
+import { readdir } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CATEGORIES, type Category } from '@filemill/product';
+import { ENGINES, type EngineId, LANE_OF } from '../define/engines.js';
+import type { FormatSpec, KnownContent } from '../define/format.js';
+import { areDisjoint, type Signature } from '../define/signature.js';
+
+/** One engine's step of a conversion. */
+export interface RouteStep {
+  readonly engine: EngineId;
+  readonly from: FormatSpec;
+  readonly to: FormatSpec;
+}
+
+/** How one pair is converted; the last step takes the user's options. */
+export interface Route {
+  readonly input: FormatSpec;
+  readonly output: FormatSpec;
+  readonly steps: readonly RouteStep[];
+}
+
+/** Longest chain of engines. */
+const MAX_STEPS = 3;
+/**
+ * Formats through which a chain may pass, by category of the input: they keep what matters in it. A book that
+ * went through PDF would be split into fixed pages.
+ */
+const HUBS: Readonly<Record<string, readonly Category[]>> = {
+  pdf: ['image', 'document', 'presentation'],
+  tiff: ['image'],
+  fods: ['document'],
+  epub: ['document', 'ebook'],
+};
+
+/** All formats and every pair that is offered. */
+export class Registry {
+  private readonly byId = new Map<string, FormatSpec>();
+  private readonly byExtension = new Map<string, FormatSpec>();
+  private readonly known = new Map<string, KnownContent>();
+  private readonly routes = new Map<string, Map<string, Route>>();
+  /** Of all formats and known contents, the highest priority first. */
+  readonly signatures: readonly ContentSignature[];
+
+  /**
+   * @throws {Error} on a duplicate id or extension, an unknown engine, or two signatures of one priority that one file
+   *   may match
+   */
+  constructor(formats: readonly FormatSpec[], known: readonly KnownContent[] = []) {
+    for (const format of formats) this.add(format);
+    for (const content of known) this.addKnown(content);
+    this.signatures = inOrder([...formats, ...known]);
+    for (const input of this.byId.values()) {
+      if (!input.internal) this.routes.set(input.id, this.routesFrom(input));
+    }
+  }
+
+  private add(format: FormatSpec): void {
+    if (this.byId.has(format.id)) throw new Error(`Two formats have the id ${format.id}`);
+    for (const engine of [...Object.keys(format.read ?? {}), ...Object.keys(format.write ?? {})]) {
+      if (!Object.hasOwn(ENGINES, engine)) throw new Error(`${format.id} names an unknown engine, ${engine}`);
+    }
+    for (const extension of format.extensions) {
+      const other = this.byExtension.get(extension);
+      if (other) throw new Error(`Both ${other.id} and ${format.id} claim .${extension}`);
+      this.byExtension.set(extension, format);
+    }
+    this.byId.set(format.id, format);
+  }
+
+  private addKnown(content: KnownContent): void {
+    if (this.byId.has(content.id) || this.known.has(content.id)) {
+      throw new Error(`Two contents have the id ${content.id}`);
+    }
+    if (content.treatedAs !== undefined && !this.byId.has(content.treatedAs)) {
+      throw new Error(`${content.id} is treated as ${content.treatedAs}, which is not a format`);
+    }
+    this.known.set(content.id, content);
+  }
+
+  /** Known content that is not a format; by the id that detection returns. */
+  knownContent(id: string): KnownContent | undefined {
+    return this.known.get(id);
+  }
+
+  get formats(): readonly FormatSpec[] {
+    return [...this.byId.values()];
+  }
+
+  format(id: string): FormatSpec | undefined {
+    return this.byId.get(id);
+  }
+
+  /** By the extension of a file name, without dot, in any case. */
+  formatOfExtension(extension: string): FormatSpec | undefined {
+    return this.byExtension.get(extension.toLowerCase());
+  }
+
+  route(inputId: string, outputId: string): Route | undefined {
+    return this.routes.get(inputId)?.get(outputId);
+  }
+
+  /** What a format can be converted to; empty for one that is not an input. */
+  targets(inputId: string): readonly Route[] {
+    return [...(this.routes.get(inputId)?.values() ?? [])];
+  }
+
+  /** Every pair that is offered. */
+  pairs(): readonly Route[] {
+    return [...this.routes.values()].flatMap((targets) => [...targets.values()]);
+  }
+
+  /** Formats of a category that can be uploaded, and all their targets; undefined if there are none. */
+  category(category: Category): { formats: string[]; output: string[] } | undefined {
+    const inputs = this.formats.filter((f) => f.category === category && this.targets(f.id).length > 0);
+    if (inputs.length === 0) return undefined;
+    const output = new Set(inputs.flatMap((f) => this.targets(f.id).map((route) => route.output.id)));
+    return { formats: inputs.map((f) => f.id), output: [...output] };
+  }
+
+  /** Categories that have something to offer. */
+  get categories(): readonly Category[] {
+    return CATEGORIES.filter((category) => this.category(category) !== undefined);
+  }
+
+  /** Shortest chains from one format, breadth first, in the order in which engines and formats are declared. */
+  private routesFrom(input: FormatSpec): Map<string, Route> {
+    const worker = LANE_OF[input.category].worker;
+    const found = new Map<string, Route>();
+    const seen = new Set([input.id]);
+    let frontier: RouteStep[][] = [[]];
+    for (let length = 1; length <= MAX_STEPS; length++) {
+      const next: RouteStep[][] = [];
+      for (const steps of frontier) {
+        const at = steps.at(-1)?.to ?? input;
+        if (steps.length > 0 && !HUBS[at.id]?.includes(input.category)) continue;
+        for (const step of this.stepsFrom(at)) {
+          if (seen.has(step.to.id) || ENGINES[step.engine].worker !== worker) continue;
+          seen.add(step.to.id);
+          const chain = [...steps, step];
+          next.push(chain);
+          if (!step.to.internal) found.set(step.to.id, { input, output: step.to, steps: chain });
+        }
+      }
+      frontier = next;
+    }
+    return found;
+  }
+
+  private stepsFrom(from: FormatSpec): RouteStep[] {
+    const steps: RouteStep[] = [];
+    for (const to of this.byId.values()) {
+      if (to.id === from.id) continue;
+      for (const [engine, write] of Object.entries(to.write ?? {})) {
+        const read = from.read?.[engine as EngineId];
+        if (read && write.from.includes(read.as)) {
+          steps.push({ engine: engine as EngineId, from, to });
+          break;
+        }
+      }
+    }
+    return steps;
+  }
+}
+
+/** A signature, and the id of the format or known content that it identifies. */
+interface ContentSignature {
+  readonly id: string;
+  readonly signature: Signature;
+}
+
+/** @throws {Error} if two of the same priority can match one file: the order of file names must not decide */
+function inOrder(
+  contents: readonly { id: string; signature?: readonly Signature[] | undefined }[],
+): ContentSignature[] {
+  const all = contents.flatMap(({ id, signature = [] }) => signature.map((one) => ({ id, signature: one })));
+  for (const [index, one] of all.entries()) {
+    for (const other of all.slice(index + 1)) {
+      const canShare =
+        one.signature.priority !== other.signature.priority || areDisjoint(one.signature, other.signature);
+      if (!canShare && one.id !== other.id) {
+        throw new Error(`${one.id} and ${other.id} have signatures of priority ${one.signature.priority}`);
+      }
+    }
+  }
+  return all.toSorted((a, b) => b.signature.priority - a.signature.priority);
+}
+
+type Declared = FormatSpec | KnownContent;
+const isFormat = (value: Declared): value is FormatSpec => 'category' in value;
+
+/** Folders of declarations, below `src`. Their subfolders hold readers. */
+const FAMILIES = ['archive', 'audio', 'document', 'ebook', 'font', 'image', 'presentation', 'video'];
+
+/** Loads every file of the families, in the order of the file names, whatever the folder. */
+async function loadRegistry(): Promise<Registry> {
+  const files: URL[] = [];
+  for (const family of FAMILIES) {
+    const folder = new URL(`../${family}/`, import.meta.url);
+    for (const file of await readdir(fileURLToPath(folder))) {
+      if (/\.(js|ts)$/.test(file) && !/\.(spec|d)\.ts$/.test(file)) files.push(new URL(file, folder));
+    }
+  }
+  files.sort((a, b) => (basename(a.pathname) < basename(b.pathname) ? -1 : 1));
+  const modules = await Promise.all(files.map((file) => import(file.href)));
+  const declared = modules.flatMap((module: Record<string, Declared | readonly Declared[]>) =>
+    Object.values(module).flat(),
+  );
+  return new Registry(
+    declared.filter(isFormat),
+    declared.filter((value): value is KnownContent => !isFormat(value)),
+  );
+}
+
+/** The catalogue. */
+export const registry: Registry = await loadRegistry();

@@ -1,1 +1,0 @@
-export { CATEGORIES, type Category } from '@filemill/product';

@@ -1,0 +1,106 @@
+/** The format that holds the entries. */
+export type ArchiveContainer = 'zip' | '7z' | 'rar' | 'tar';
+/** How a whole tar is compressed. */
+export type ArchivePacking = 'gzip' | 'bzip2' | 'xz';
+
+/** What the engine `archive` needs to read a format. */
+export interface ArchiveRead {
+  readonly container: ArchiveContainer;
+  readonly packing?: ArchivePacking;
+}
+
+/** Metadata that some formats cannot store. */
+export type ArchiveDetail = 'owners' | 'owner names' | 'fractions of seconds' | 'times before 1980';
+
+/** What the engine `archive` needs to write a format. */
+export interface ArchiveWrite {
+  readonly container: Exclude<ArchiveContainer, 'rar'>;
+  readonly packing?: ArchivePacking;
+  readonly lacks?: readonly ArchiveDetail[];
+}
+
+/** What the engine `calibre` needs to read a format. */
+export interface CalibreRead {
+  /** How to find out what the book holds apart from text: by entry names, record marks, or XML elements. */
+  readonly contents: 'package' | 'kindle' | 'fictionbook';
+  /** Arguments of ebook-convert. */
+  readonly arguments?: readonly string[];
+}
+
+/** What the engine `calibre` needs to write a format. */
+export interface CalibreWrite {
+  /**
+   * Turns the user's options, parsed by the schema beside it, into arguments of ebook-convert.
+   *
+   * @see https://manual.calibre-ebook.com/generated/en/ebook-convert.html
+   */
+  args?(options: Readonly<Record<string, unknown>>): readonly string[];
+  /** Parts of a book that it cannot store, in addition to sound, video and scripts. */
+  readonly lacks?: readonly ('fonts' | 'styles')[];
+}
+
+/** What the engine `fonttools` needs to write a format. */
+export interface FonttoolsWrite {
+  readonly container: 'sfnt' | 'woff' | 'woff2';
+  /** The one kind of outlines that it holds; absent: those of the input. */
+  readonly outlines?: 'quadratic' | 'cubic';
+}
+
+/** Kinds of documents that LibreOffice keeps apart; each has import and export filters of its own. */
+export type OfficeKind = 'writer' | 'calc' | 'impress';
+
+/**
+ * What the engine `libreoffice` needs to read a format.
+ *
+ * @see /usr/lib/libreoffice/share/registry (TypeDetection, `Filters`) for the names of filters
+ */
+export interface LibreofficeRead {
+  readonly as: OfficeKind;
+  /** Import filters, tried in order: each refuses files of another version of the program. */
+  readonly filters: readonly [string, ...string[]];
+  /** Options of the filters, as LibreOffice's help has them. */
+  readonly filterOptions?: string;
+  /** File extension for LibreOffice, if it is not the first of the format. */
+  readonly extension?: string;
+  /** Text without a declared encoding: what is not UTF-8 is written as UTF-8 first. */
+  readonly isPlainText?: true;
+  /** How a file that LibreOffice refuses is repaired before the second try. */
+  readonly mend?: 'zip' | 'ole' | 'rtf';
+}
+
+/** What the engine `libreoffice` needs to write a format. */
+export interface LibreofficeWrite {
+  /** Export filter for each kind in `from`. */
+  readonly filters: Readonly<Partial<Record<OfficeKind, string>>>;
+  /** Options of the filters, as LibreOffice's help has them. */
+  readonly filterOptions?: string;
+  /** What becomes of sheets: each a file of its own, or fitted to pages. */
+  readonly sheets?: 'files' | 'pages';
+}
+
+/** What the engine `pandoc` needs to read a format. */
+export interface PandocRead {
+  /** How a file that pandoc refuses is repaired before the second try. */
+  readonly mend?: 'zip';
+  /**
+   * How the jailed script prepares it. Of books, web pages and plain text it makes a page for pandoc; Word files pandoc
+   * reads by itself.
+   */
+  readonly source: 'book' | 'word' | 'page' | 'text';
+}
+
+/** What the engine `pandoc` needs to write a format. */
+export interface PandocWrite {
+  /** Arguments that choose the writer: pandoc's manual, "General writer options". */
+  readonly arguments: readonly string[];
+  /** What becomes of pictures: pixels where the format has no drawings, words where it has no pictures. */
+  readonly pictures?: 'pixels' | 'words';
+}
+
+/** What the engine `poppler` needs to write a format. */
+export interface PopplerWrite {
+  /** The text of all pages in one file, instead of a picture of each page. */
+  readonly isText?: true;
+  /** Quality of lossy pictures if the user chooses none: 1 to 100. */
+  readonly quality?: number;
+}

@@ -1,0 +1,63 @@
+/** What the engine `sharp` needs to read a format. */
+export interface SharpRead {
+  /**
+   * What decodes it: libvips, from the file; or a decoder of this project, which may pass a part to libvips.
+   */
+  readonly opens: 'file' | 'bitmap' | 'icon' | 'drawing';
+  /** libvips' own name of the one loader that this format may use; every other is blocked. */
+  readonly loader?: `VipsForeignLoad${string}`;
+  /** How damage is measured and a damaged file is recovered. Absent: a file that libvips refuses is lost. */
+  readonly mends?: 'jpeg' | 'png' | 'gif' | 'tiff' | 'webp';
+  /** Its pictures are frames of an animation, not pages. */
+  readonly moves?: true;
+  /** Lossy: some more invisible loss is better than an output ten times as large. */
+  readonly isLossy?: true;
+  /** Flat colours and hard edges, which chroma subsampling and filters for photos harm. */
+  readonly isGraphic?: true;
+}
+
+/** What a format can hold in addition to eight-bit sRGB. */
+export type PictureTrait = 'transparency' | 'profile' | 'metadata' | '16 bits' | 'animation';
+
+/** Arguments of one of sharp's encoders, by the names of sharp's manual. */
+export type SaverArguments = Readonly<Record<string, string | number | boolean>>;
+
+/** What the engine `sharp` needs to write a format. */
+export interface SharpWrite {
+  /** Method of sharp that encodes it; or an encoder of this project. */
+  readonly saver:
+    | 'jpeg'
+    | 'png'
+    | 'webp'
+    | 'avif'
+    | 'gif'
+    | 'tiff'
+    | 'own bitmap'
+    | 'own icon'
+    | 'own document';
+  readonly holds: readonly PictureTrait[];
+  /**
+   * Turns the user's options, parsed by the schema beside it, into arguments of the saver.
+   *
+   * @param picture - `isGraphic` as in {@link SharpRead}, or with a palette; `isFinal` is false between two engines
+   * @see README.md of the image worker for what each choice costs and gains
+   */
+  args?(
+    options: Readonly<Record<string, unknown>>,
+    picture: { readonly isGraphic: boolean; readonly isFinal: boolean },
+  ): SaverArguments;
+}
+
+/** What the engine `vips` needs to read a format. */
+export interface VipsRead {
+  /** Operation of libvips that reads it (`vips --list operations`): never by detection. */
+  readonly loader: string;
+  /** See `SharpRead.isLossy`. */
+  readonly isLossy?: true;
+}
+
+/** What the engine `vips` needs to write a format. */
+export interface VipsWrite {
+  /** Options of libvips' saver, in the syntax after a file name: `[compression=lzw]`. */
+  args(isFinal: boolean): string;
+}

@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import type { MediaInfo, MediaTrack } from './facts.js';
+
+/** What the engine `ffmpeg` needs to read a format. */
+export interface FfmpegRead {
+  /** ffmpeg's demuxer. It is always forced: ffmpeg never guesses. */
+  readonly demuxer: string;
+  /** Full name of that demuxer, which ffmpeg compares with its list of allowed demuxers; `demuxer` if absent. */
+  readonly demuxerNames?: string;
+  /** Further options of the demuxer, by the facts of the file's header. */
+  readonly args?: (media: MediaInfo) => readonly string[];
+}
+
+/** A video encoder of ffmpeg. */
+export interface PictureEncoder {
+  /** ffmpeg's name of the codec that it writes. */
+  readonly codec: string;
+  /**
+   * `%` stands for the stream specifier of the output, such as `v:0`.
+   *
+   * @param quality - 1 to 100; absent: no visible loss
+   */
+  readonly args: (quality: number | undefined) => readonly string[];
+}
+
+/** A stream to encode. */
+export interface SoundSource {
+  readonly track: MediaTrack;
+  /** Channels of the output, at most. */
+  readonly maxChannels: number;
+  /** 1 to 100; absent: depends on the source. */
+  readonly quality?: number;
+}
+
+/** An audio encoder of ffmpeg. */
+export interface SoundEncoder {
+  /** ffmpeg's name of the codec that it writes for a source. */
+  readonly codec: (track: MediaTrack) => string;
+  /** `%` stands for the stream specifier of the output, such as `a:0`. */
+  readonly args: (source: SoundSource) => readonly string[];
+  /** It is lossless up to this depth. */
+  readonly maxSampleBits?: number;
+  /** It accepts any speaker layout; the others know only the usual ones. */
+  readonly takesAnyLayout?: true;
+}
+
+/** Video that a container holds. */
+interface VideoTracks {
+  /** Codecs that are copied, by ffmpeg's names: those that today's players of this container play. */
+  readonly copies: readonly string[];
+  /** For the rest. */
+  readonly encoder: PictureEncoder;
+  /** The others are dropped and reported. */
+  readonly maxTracks: number;
+  /** Whether the container stores the rotation of phone video; else the pictures are rotated, which means encoding. */
+  readonly holdsRotation: boolean;
+}
+
+/** Sound that a container holds. */
+export interface AudioTracks {
+  /** As {@link VideoTracks.copies}. */
+  readonly copies: readonly string[];
+  /** For the rest. */
+  readonly encoder: SoundEncoder;
+  readonly maxTracks: number;
+  /** Of the encoder, not of copies. */
+  readonly maxChannels: number;
+  readonly maxSampleRateHz: number;
+}
+
+/** Subtitles that a container holds; bitmap subtitles are copied or dropped. */
+export interface SubtitleTracks {
+  readonly copies: readonly string[];
+  readonly encoder: 'mov_text' | 'webvtt' | 'subrip';
+}
+
+/** What the engine `ffmpeg` needs to write a format. `O`: its options. */
+export interface FfmpegWrite<O = Readonly<Record<string, unknown>>> {
+  readonly muxer: string;
+  readonly muxerArgs?: readonly string[];
+  /** Sound is stored without gaps: gaps between the timestamps of the input, and a late start, are lost. */
+  readonly storesNoTimes?: true;
+  /** Absent: the format holds only sound. */
+  readonly video?: VideoTracks;
+  readonly audio: AudioTracks;
+  readonly subtitles?: SubtitleTracks;
+  /** Codecs of a cover that can be attached. */
+  readonly covers: readonly string[];
+  /** Options that become arguments of the output. `quality` is not one of them: the encoders read it. */
+  args?(options: Partial<O>): readonly string[];
+  /** Other sound for some options, in place of `audio`. */
+  audioFor?(options: Partial<O>): AudioTracks | undefined;
+}
+
+/** Ties `args` to the type of `options`. */
+export const writtenByFfmpeg = <S extends z.ZodObject>(
+  write: FfmpegWrite<z.infer<S>> & { readonly from: readonly string[]; readonly options?: S },
+): FfmpegWrite & { readonly from: readonly string[]; readonly options?: S } => write;

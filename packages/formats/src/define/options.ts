@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+/**
+ * The options of a compressed archive.
+ *
+ * @param byDefault - a level that is fast and compresses well with the format's own program
+ */
+export const archiveOptions = (byDefault: number) =>
+  z.strictObject({
+    level: z
+      .int()
+      .min(1)
+      .max(9)
+      .default(byDefault)
+      .describe('1 is fastest, 9 makes the smallest file; what is inside is the same at every level.'),
+  });
+
+/**
+ * Settings of a picture format that loses detail when it is made smaller.
+ *
+ * @param byDefault - chosen so that no loss is seen at normal size
+ */
+export const lossyImageOptions = (byDefault: number) =>
+  z.strictObject({
+    quality: z
+      .int()
+      .min(1)
+      .max(100)
+      .default(byDefault)
+      .describe('Picture quality from 1 (smallest file) to 100 (best).'),
+  });
+
+/** 1 to 100 for a lossy format; absent: the engine chooses according to the source. */
+const quality = z.int().min(1).max(100).optional();
+
+/** Options of every lossy audio format. */
+export const lossyAudioOptions = z.strictObject({
+  quality: quality.describe(
+    'Sound quality from 1 (smallest file) to 100 (best). Left out, the sound is taken over unchanged where the format allows, and else encoded so that no loss can be heard.',
+  ),
+});
+
+/** Options of every video format. */
+export const videoOptions = z.strictObject({
+  quality: quality.describe(
+    'Picture and sound quality from 1 (smallest file) to 100 (best). Left out, streams are taken over unchanged where the format allows, and else encoded so that no loss can be seen.',
+  ),
+});
+
+/** From this quality on chroma keeps its full resolution. */
+const FULL_CHROMA_QUALITY = 90;
+
+/** Chroma at half the resolution frays hard edges, so only photos below the best quality get it. */
+export const chromaOf = (quality: number, isGraphic: boolean): '4:4:4' | '4:2:0' =>
+  isGraphic || quality >= FULL_CHROMA_QUALITY ? '4:4:4' : '4:2:0';

@@ -1,0 +1,113 @@
+import type { AudioTracks, MediaInfo, MediaTrack, PictureEncoder, SoundEncoder } from '@filemill/formats';
+import { coversOf } from './plan.js';
+
+/** The source of an encoded audio stream, and what the output can hold. */
+interface AudioTarget {
+  readonly track: MediaTrack;
+  readonly limits: AudioTracks;
+  /** 1 to 100; absent: depends on the source. */
+  readonly quality?: number;
+  /** See the field of the same name in the container's declaration. */
+  readonly storesNoTimes?: boolean;
+}
+
+/** Timestamps that count the samples: in a format without timestamps they show how much audio was written. */
+const TIMES_BY_SAMPLES = 'asetpts=N/SR/TB';
+
+/** Speaker layouts that encoders support; a film's 5.1(side) is one of them under another name. */
+const USUAL_LAYOUTS = 'aformat=channel_layouts=mono|stereo|3.0|4.0|quad|5.0|5.1|6.1|7.1';
+
+/**
+ * Arguments that encode one audio stream.
+ *
+ * @param specifier - of the stream in the output, such as `a:0`
+ */
+export function audioArguments(encoder: SoundEncoder, target: AudioTarget, specifier: string): string[] {
+  const { track, limits, quality, storesNoTimes } = target;
+  const { maxChannels, maxSampleRateHz } = limits;
+  const args = withSpecifier(encoder.args({ track, maxChannels, quality }), specifier);
+  const { channels = 0, sampleRateHz = 0 } = track;
+  const isMixedDown = channels > maxChannels;
+  if (isMixedDown) args.push(`-ac:${specifier}`, '2');
+  const filters = [
+    ...(storesNoTimes ? [TIMES_BY_SAMPLES] : []),
+    ...(channels > 2 && !isMixedDown && !encoder.takesAnyLayout ? [USUAL_LAYOUTS] : []),
+  ];
+  if (sampleRateHz > maxSampleRateHz) {
+    // Integer ratios keep the resampler exact.
+    args.push(`-ar:${specifier}`, sampleRateHz % 44_100 === 0 ? '44100' : `${maxSampleRateHz}`);
+  }
+  if (filters.length > 0) args.push(`-filter:${specifier}`, filters.join(','));
+  return args;
+}
+
+/**
+ * Arguments of an encoder for one stream of the output.
+ *
+ * @param args - `%` stands for the stream
+ * @param specifier - such as `a:0`
+ */
+export const withSpecifier = (args: readonly string[], specifier: string): string[] =>
+  args.map((arg) => arg.replace('%', specifier));
+
+/** The source of an encoded video stream, and its quality. */
+interface VideoTarget {
+  readonly track: MediaTrack;
+  /** 1 to 100; absent: no visible loss. */
+  readonly quality?: number;
+}
+
+/** Tone mapping similar to BT.2390 from PQ or HLG to the standard range, in linear light. */
+const TO_STANDARD_RANGE =
+  'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv';
+
+/** Recorders of these formats store interlaced video. */
+const OFTEN_INTERLACED = new Set(['mpeg2video', 'dvvideo']);
+
+/** Filters that a picture needs before an encoder of 4:2:0 accepts it. */
+function filters({ track }: VideoTarget): string[] {
+  const { widthPx = 1, heightPx = 1 } = track;
+  const isOdd = widthPx % 2 === 1 || heightPx % 2 === 1;
+  return [
+    ...(OFTEN_INTERLACED.has(track.codec) ? ['yadif=deint=interlaced'] : []),
+    ...(track.transfer ? [TO_STANDARD_RANGE] : []),
+    // 4:2:0 needs even sizes: an odd last row or column is cut.
+    ...(isOdd ? ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'] : []),
+    'format=yuv420p',
+  ];
+}
+
+/** A recording without a frame rate must not become a thousand frames a second in a container that stores one. */
+const MAX_FRAME_RATE = '120';
+
+/** Arguments that encode one video stream. @param specifier - in the output, such as `v:0` */
+export function videoArguments(encoder: PictureEncoder, target: VideoTarget, specifier: string): string[] {
+  return [
+    ...withSpecifier(encoder.args(target.quality), specifier),
+    ...[`-filter:${specifier}`, filters(target).join(',')],
+    ...[`-fpsmax:${specifier}`, MAX_FRAME_RATE],
+  ];
+}
+
+/** A still picture needs few frames; players seek by them. */
+const COVER_FPS = 4;
+const COVER_BOX = 1280;
+const WAVE = { size: '1280x720', fps: 25, colour: '0x6ea8fe' } as const;
+
+/** Label of the pictures in the filter graph. */
+export const PICTURE_LABEL = '[picture]';
+
+/** The filter graph that shows audio as a video: its cover, else its waveform, drawn while it plays. */
+export function audioPictureGraph(info: MediaInfo): string {
+  const [cover] = coversOf(info);
+  if (!cover || info.durationMs === undefined) {
+    const { size, fps, colour } = WAVE;
+    return `[0:a:0]showwaves=s=${size}:r=${fps}:mode=cline:colors=${colour},format=yuv420p${PICTURE_LABEL}`;
+  }
+  const fit = `scale='min(${COVER_BOX},iw)':'min(${COVER_BOX},ih)':force_original_aspect_ratio=decrease`;
+  // Not -shortest, which passes pictures that the graph has produced in advance of copied audio.
+  return (
+    `[${cover.source}]${fit}:force_divisible_by=2,setsar=1,format=yuv420p,loop=loop=-1:size=1,` +
+    `setpts=N/(${COVER_FPS}*TB),fps=${COVER_FPS},trim=duration=${(info.durationMs / 1000).toFixed(3)}${PICTURE_LABEL}`
+  );
+}
