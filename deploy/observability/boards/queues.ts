@@ -1,23 +1,24 @@
-import { board, EMPTY, panel, row, variable } from '../grafana.ts';
+import { board, EMPTY, row, variable } from '../grafana.ts';
+import { maxBy, minBy, p95By, rateBy, sumBy, withLegend } from '../queries.ts';
 
 const queues = row(
   'Queues',
-  panel({
+  {
     title: 'Jobs by lane',
     unit: 'short',
     description: 'Waiting, prioritized, delayed and running jobs. Workers scale by this number.',
     stack: true,
     queries: [['sum by (lane) (max by (lane, state) (queue_jobs{lane=~"$lane"}))', '{{lane}}']],
-  }),
-  panel({
+  },
+  {
     title: 'Jobs by state',
     unit: 'short',
     description:
       'Every job has a priority, so “waiting” stays 0; “delayed” jobs were returned and are tried again.',
     stack: true,
     queries: [['sum by (state) (max by (lane, state) (queue_jobs{lane=~"$lane"}))', '{{state}}']],
-  }),
-  panel({
+  },
+  {
     title: 'Age of the oldest waiting job',
     unit: 's',
     description: 'By lane and plan. Pro should stay below 2 minutes, others below 15.',
@@ -27,8 +28,8 @@ const queues = row(
     ],
     empty: EMPTY.none,
     queries: [['max by (lane, plan) (queue_oldest_job_age_seconds{lane=~"$lane"}) > 0', '{{lane}} {{plan}}']],
-  }),
-  panel({
+  },
+  {
     title: 'Unfinished conversions',
     unit: 'short',
     description:
@@ -40,32 +41,27 @@ const queues = row(
         '{{plan}} {{status}}',
       ],
     ],
-  }),
-  panel({
+  },
+  {
     title: 'Wait from acceptance to start, 95th percentile',
     unit: 's',
     description: 'By kind and plan.',
-    queries: [
-      [
-        'histogram_quantile(0.95, sum by (kind, plan, le) (rate(conversion_wait_seconds_bucket[$__rate_interval])))',
-        '{{kind}} {{plan}}',
-      ],
-    ],
-  }),
-  panel({
+    queries: [p95By('kind, plan', 'conversion_wait_seconds')],
+  },
+  {
     title: 'Estimated wait',
     unit: 's',
     description: 'Jobs ahead × mean time ÷ live slots. From 240 s on guests are refused.',
     thresholds: [[240, 'red']],
-    queries: [['max by (lane) (lane_estimated_wait_seconds{lane=~"$lane"})', '{{lane}}']],
-  }),
-  panel({
+    queries: [maxBy('lane', 'lane_estimated_wait_seconds{lane=~"$lane"}')],
+  },
+  {
     title: 'Refused guests',
     unit: 'reqps',
     description: '503 overloaded, by lane.',
-    queries: [['sum by (lane) (rate(overload_refusals_total{lane=~"$lane"}[$__rate_interval]))', '{{lane}}']],
-  }),
-  panel({
+    queries: [rateBy('lane', 'overload_refusals_total{lane=~"$lane"}')],
+  },
+  {
     title: 'Sweep',
     unit: 'ops',
     description: 'Results of the sweep: queued again, timed out, ended because the input was lost, failed.',
@@ -77,28 +73,28 @@ const queues = row(
         '{{lane}} {{result}}',
       ],
     ],
-  }),
-  panel({
+  },
+  {
     title: 'Time since the last sweep',
     unit: 's',
     description: 'One is due every 10 s; SweepDead fires from 120 s.',
     thresholds: [[120, 'red']],
     queries: [['time() - max(sweep_last_pass_timestamp_seconds)', 'last sweep']],
-  }),
+  },
 );
 
 const workers = row(
   'Workers',
-  panel({
+  {
     title: 'Live slots',
     unit: 'short',
     description: 'Conversions that all live workers can run at once, and running ones.',
     queries: [
-      ['max by (lane) (lane_slots_live{lane=~"$lane"})', '{{lane}} live'],
-      ['sum by (lane) (worker_slots_busy{lane=~"$lane"})', '{{lane}} busy'],
+      withLegend('{{lane}} live', maxBy('lane', 'lane_slots_live{lane=~"$lane"}')),
+      withLegend('{{lane}} busy', sumBy('lane', 'worker_slots_busy{lane=~"$lane"}')),
     ],
-  }),
-  panel({
+  },
+  {
     title: 'Slots in use',
     unit: 'percentunit',
     description: 'Busy slots as a share of the slots of the scraped workers.',
@@ -109,44 +105,37 @@ const workers = row(
         '{{lane}}',
       ],
     ],
-  }),
-  panel({
+  },
+  {
     title: 'Attempts by outcome',
     unit: 'ops',
     description:
       '“returned”: a dependency was unreachable; “lost”: another worker or the user had taken the conversion.',
     stack: true,
-    queries: [
-      ['sum by (outcome) (rate(conversion_duration_seconds_count[$__rate_interval]))', '{{outcome}}'],
-    ],
-  }),
-  panel({
+    queries: [rateBy('outcome', 'conversion_duration_seconds_count')],
+  },
+  {
     title: 'Parts of an attempt, 95th percentile',
     unit: 's',
     description: 'Fetch from the store, convert, store, settle with usage.',
-    queries: [
-      [
-        'histogram_quantile(0.95, sum by (stage, le) (rate(attempt_stage_seconds_bucket[$__rate_interval])))',
-        '{{stage}}',
-      ],
-    ],
-  }),
-  panel({
+    queries: [p95By('stage', 'attempt_stage_seconds')],
+  },
+  {
     title: 'Queue errors',
     unit: 'ops',
     description: 'Redis was unreachable, or a job’s lock was lost to another worker.',
-    queries: [['sum by (lane) (rate(queue_errors_total{lane=~"$lane"}[$__rate_interval]))', '{{lane}}']],
-  }),
-  panel({
+    queries: [rateBy('lane', 'queue_errors_total{lane=~"$lane"}')],
+  },
+  {
     title: 'Free disk space',
     unit: 'percentunit',
     description: 'Of the fullest disk of each service. Below 10 % a worker takes no job.',
     max: 1,
     base: 'red',
     thresholds: [[0.15, 'green']],
-    queries: [['min by (service, volume) (disk_free_bytes / disk_size_bytes)', '{{service}} {{volume}}']],
-  }),
-  panel({
+    queries: [minBy('service, volume', 'disk_free_bytes / disk_size_bytes')],
+  },
+  {
     title: 'Memory of Redis',
     unit: 'percentunit',
     description:
@@ -154,8 +143,8 @@ const workers = row(
     max: 1,
     thresholds: [[0.8, 'red']],
     queries: [['max(redis_memory_used_bytes) / max(redis_memory_limit_bytes)', 'used']],
-  }),
-  panel({
+  },
+  {
     title: 'Redis',
     unit: 'short',
     description: 'Whether any process reaches it, and the number of connections.',
@@ -163,30 +152,25 @@ const workers = row(
       ['filemill:redis_up:max', 'up'],
       ['max(redis_connected_clients)', 'connections'],
     ],
-  }),
+  },
 );
 
 const engines = row(
   'Engines and the jail',
-  panel({
+  {
     title: 'Time in engines',
     unit: 'short',
     description: 'Seconds of engine time per second: the number of slots that each engine uses.',
     stack: true,
-    queries: [['sum by (engine) (rate(engine_seconds_sum[$__rate_interval]))', '{{engine}}']],
-  }),
-  panel({
+    queries: [rateBy('engine', 'engine_seconds_sum')],
+  },
+  {
     title: 'Duration of a step, 95th percentile',
     unit: 's',
     description: 'By engine, finished steps.',
-    queries: [
-      [
-        'histogram_quantile(0.95, sum by (engine, le) (rate(engine_seconds_bucket{outcome="ok"}[$__rate_interval])))',
-        '{{engine}}',
-      ],
-    ],
-  }),
-  panel({
+    queries: [p95By('engine', 'engine_seconds', '{outcome="ok"}')],
+  },
+  {
     title: 'Failed steps',
     unit: 'percentunit',
     description: 'Share of all steps of the engine; damaged files count too.',
@@ -197,53 +181,43 @@ const engines = row(
       ],
     ],
     empty: EMPTY.none,
-  }),
-  panel({
+  },
+  {
     title: 'Jailed processes',
     unit: 'ops',
     description: 'Started per second, by mode: for one job, for several, or in advance.',
     stack: true,
-    queries: [['sum by (mode) (rate(jail_starts_total[$__rate_interval]))', '{{mode}}']],
-  }),
-  panel({
+    queries: [rateBy('mode', 'jail_starts_total')],
+  },
+  {
     title: 'Killed in the jail',
     unit: 'ops',
     description: 'By the limit that was reached; “stopped”: by the worker, because the conversion had ended.',
     stack: true,
-    queries: [['sum by (reason) (rate(jail_kills_total[$__rate_interval]))', '{{reason}}']],
-  }),
-  panel({
+    queries: [rateBy('reason', 'jail_kills_total')],
+  },
+  {
     title: 'Duration of the last attempt by kind, 95th percentile',
     unit: 's',
     description: 'The attempt that ended a conversion: fetch, convert, store.',
-    queries: [
-      [
-        'histogram_quantile(0.95, sum by (kind, le) (rate(conversion_run_seconds_bucket[$__rate_interval])))',
-        '{{kind}}',
-      ],
-    ],
-  }),
-  panel({
+    queries: [p95By('kind', 'conversion_run_seconds')],
+  },
+  {
     title: 'Pairs of kinds',
     unit: 'ops',
     description: 'Ended conversions, by kind of input and output.',
     width: 12,
-    queries: [['sum by (from, to) (rate(conversion_pairs_total[$__rate_interval]))', '{{from}} → {{to}}']],
-  }),
-  panel({
+    queries: [withLegend('{{from}} → {{to}}', rateBy('from, to', 'conversion_pairs_total'))],
+  },
+  {
     title: 'Failures by code',
     unit: 'ops',
     description: 'By kind of input.',
     width: 12,
     stack: true,
     empty: EMPTY.none,
-    queries: [
-      [
-        'sum by (from, code) (rate(conversion_pairs_total{outcome="failed"}[$__rate_interval]))',
-        '{{from}} {{code}}',
-      ],
-    ],
-  }),
+    queries: [rateBy('from, code', 'conversion_pairs_total{outcome="failed"}')],
+  },
 );
 
 /** Queues, workers and engines. */
