@@ -3,11 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { latency } from '../shared/measure.ts';
-import { ms, rate, report, times } from './report.ts';
-import { saturated } from './saturated.ts';
-import { convert } from './service.ts';
-import type { RunningStack } from './stack.ts';
-import { inTempFolder } from './temp-folder.ts';
+import { inTempFolder } from './bare.ts';
+import { ms, rate, report, saturated, times } from './compare.ts';
+import { convert, type RunningStack } from './service.ts';
 
 const exec = promisify(execFile);
 const FILES = 1_600;

@@ -4,10 +4,9 @@ import { databaseUrl, loadSecrets, secretOf } from '@filemill/local-stack';
 import { createLogger, createRedis } from '@filemill/platform';
 import { median, seconds, throughput } from '../shared/measure.ts';
 import { familySeconds, processOf, TICKS_PER_SECOND } from '../shared/processes.ts';
+import { report } from './compare.ts';
 import type { InputPaths } from './inputs.ts';
-import { report } from './report.ts';
-import { convert } from './service.ts';
-import type { RunningStack } from './stack.ts';
+import { convert, type RunningStack } from './service.ts';
 
 const ALONE = 300;
 const TOGETHER = 640;

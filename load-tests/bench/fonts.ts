@@ -1,11 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { latency } from '../shared/measure.ts';
-import { ms, rate, report, times } from './report.ts';
-import { saturated } from './saturated.ts';
-import { convert } from './service.ts';
-import type { RunningStack } from './stack.ts';
-import { inTempFolder } from './temp-folder.ts';
+import { inTempFolder } from './bare.ts';
+import { ms, rate, report, saturated, times } from './compare.ts';
+import { convert, type RunningStack } from './service.ts';
 
 const exec = promisify(execFile);
 /** 760 kB, 6,253 glyphs, hints and layout tables. */

@@ -1,10 +1,8 @@
 import { latency, median, seconds } from '../shared/measure.ts';
 import { ffmpeg } from './bare.ts';
+import { ms, rate, report, saturated, times } from './compare.ts';
 import type { InputPaths } from './inputs.ts';
-import { ms, rate, report, times } from './report.ts';
-import { saturated } from './saturated.ts';
-import { convert } from './service.ts';
-import type { RunningStack } from './stack.ts';
+import { convert, type RunningStack } from './service.ts';
 
 /** Compares video and sound with ffmpeg. */
 export async function benchMedia({ url }: RunningStack, input: InputPaths): Promise<void> {

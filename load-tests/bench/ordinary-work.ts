@@ -3,8 +3,7 @@ import { Client } from '../shared/client.ts';
 import { seconds } from '../shared/measure.ts';
 import { aProUser } from '../shared/people.ts';
 import type { AttackedLane } from './hostile-files.ts';
-import { convert } from './service.ts';
-import type { RunningStack } from './stack.ts';
+import { convert, type RunningStack } from './service.ts';
 
 /** A gateway caches for 4 s that a caller is not Pro yet. */
 const REMEMBERED_MS = 5_000;

@@ -5,11 +5,9 @@ import { Client } from '../shared/client.ts';
 import { latency, median, percentile, seconds, throughput, type Work } from '../shared/measure.ts';
 import { aProUser } from '../shared/people.ts';
 import { bare } from './bare.ts';
+import { ms, rate, report, saturated, times } from './compare.ts';
 import type { InputPaths } from './inputs.ts';
-import { ms, rate, report, times } from './report.ts';
-import { saturated } from './saturated.ts';
-import { convert } from './service.ts';
-import type { RunningStack } from './stack.ts';
+import { convert, type RunningStack } from './service.ts';
 
 /**
  * Asks for health and for a conversion's progress every 20 ms while `work` keeps every slot busy.

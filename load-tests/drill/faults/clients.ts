@@ -5,9 +5,9 @@ import { HEADERS } from '@filemill/product';
 import type { Caller, Client } from '../../shared/client.ts';
 import { percentile } from '../../shared/measure.ts';
 import { aGuest, aKeyHolder, type KeyHolder } from '../../shared/people.ts';
-import { digestOf } from '../answer-checks.ts';
-import type { Fault, FaultContext } from '../fault.ts';
-import type { Rig } from '../rig.ts';
+import { digestOf } from '../checks/answer-checks.ts';
+import type { Rig } from '../rig/rig.ts';
+import type { Fault, FaultContext } from './fault.ts';
 
 const BOUNDARY = 'drill-boundary';
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConversionView } from '@filemill/api';
 import { aGuest } from '../../shared/people.ts';
-import type { Fault } from '../fault.ts';
-import { aGreedyArchive } from '../files.ts';
-import { busyBelow } from '../process-tree.ts';
-import type { ChunkVerdict } from '../tcp-proxy.ts';
+import { aGreedyArchive } from '../load/files.ts';
+import { busyBelow } from '../rig/process-tree.ts';
+import type { ChunkVerdict } from '../rig/tcp-proxy.ts';
+import type { Fault } from './fault.ts';
 
 /** Upper bound of the messages about one short job: over all runs each of them is hit. */
 const MOST_MESSAGES = 60;

@@ -3,8 +3,8 @@ import { chmod } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CheckoutView } from '@filemill/api';
 import { aUser, becomesPro, pay, stripe } from '../../shared/people.ts';
-import type { Fault } from '../fault.ts';
-import type { Rig } from '../rig.ts';
+import type { Rig } from '../rig/rig.ts';
+import type { Fault } from './fault.ts';
 
 const MINUTE = 60_000;
 /** Mail is tried again with growing pauses. */

@@ -3,12 +3,11 @@ import { WORKERS, type WorkerName } from '@filemill/local-stack';
 import { Debugger } from '../../shared/debugger.ts';
 import { aGuest } from '../../shared/people.ts';
 import { processOf } from '../../shared/processes.ts';
-import { engineAtWork } from '../engine-at-work.ts';
-import type { Fault, FaultContext } from '../fault.ts';
-import { aWav } from '../files.ts';
-import { descendantsOf, isAlive } from '../process-tree.ts';
-import { PARTS, type PartName } from '../rig-parts.ts';
-import { triedAgain } from '../tries.ts';
+import { aWav } from '../load/files.ts';
+import { descendantsOf, isAlive } from '../rig/process-tree.ts';
+import { PARTS, type PartName } from '../rig/rig-parts.ts';
+import type { Fault, FaultContext } from './fault.ts';
+import { engineAtWork, triedAgain } from './steps.ts';
 
 /** Time limit within which the children of a killed worker must end. */
 const CHILDREN_GONE_MS = 2_000;

@@ -15,7 +15,7 @@ import {
   type StripeEmulator,
   type StripeOptions,
   startStripe,
-} from '../../../deploy/stripe-emulator/start.ts';
+} from '../../../deploy/stripe-emulator/server/start.ts';
 import { loadBillingConfig } from '../src/config.js';
 import { billingDatabase } from '../src/database.js';
 import { ReconciliationService } from '../src/reconciliation/reconciliation.service.js';
