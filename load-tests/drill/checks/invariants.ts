@@ -18,7 +18,7 @@ export interface Allowed {
 }
 
 /** Every accepted conversion of this load has a row that ended as it should. */
-export async function acceptedFaults(
+async function acceptedFaults(
   rig: Rig,
   accepted: readonly Sent[],
   { mayFail, movesClock }: Allowed,
