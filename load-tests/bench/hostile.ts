@@ -59,6 +59,7 @@ async function attack(url: string, file: WrittenFile, job: Job): Promise<Attack>
       (error: NodeJS.ErrnoException) => `connection ended (${error.code ?? error.message})`,
     );
   });
+  // A job that fails counts as one that never starts.
   const wait = await waitOf(() => convert(url, job.path, job.to)).catch(() => Number.POSITIVE_INFINITY);
   return { what: file.what, answered, outcome, wait };
 }

@@ -40,6 +40,7 @@ export function ordinaryWork(stack: RunningStack, jobs: Jobs): { stop(): Promise
         await sleep(REMEMBERED_MS);
       }
       counted.jobs++;
+      // Whatever the reason is, it counts as failed, and the report shows the number.
       const wait = await waitOf(() => convert(stack.url, path, to, { token })).catch(() => undefined);
       if (wait === undefined) counted.failed++;
       else counted.longestWait = Math.max(counted.longestWait, wait);

@@ -50,7 +50,7 @@ export const idempotencyConflict = (message: string): StripeFault =>
   new StripeFault(400, { type: 'idempotency_error', message }, { executed: false });
 
 /** Stripe's response when it is unavailable. */
-export const away = (): StripeFault =>
+export const unreachable = (): StripeFault =>
   new StripeFault(
     503,
     { type: 'api_error', message: 'Stripe is unreachable (switched off by a test).' },

@@ -9,7 +9,7 @@ export interface World {
   readonly clock: StripeClock;
   readonly webhooks: Webhooks;
   /** Set by tests: every call is answered with 503; so many calls break their connection before the answer. */
-  readonly faults: { away: boolean; lostAnswers: number };
+  readonly faults: { isUnreachable: boolean; lostAnswers: number };
   /** Told of every call of the API and its answer. */
   readonly onCall?: (call: StripeCall, answer: Answer) => void;
   /** Where it listens, such as `http://127.0.0.1:12111`. */

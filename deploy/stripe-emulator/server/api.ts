@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { API_VERSION } from '../core/events.ts';
-import { away, invalidParameter, StripeFault, unauthorized } from '../core/faults.ts';
+import { invalidParameter, StripeFault, unauthorized, unreachable } from '../core/faults.ts';
 import { parseForm } from '../core/form.ts';
 import { parseParams } from '../core/params.ts';
 import { list, requiredText } from '../core/rules.ts';
@@ -35,7 +35,7 @@ export function answer(world: World, request: ApiRequest): Answer {
     ...(key && { 'idempotency-key': key }),
   };
   try {
-    if (world.faults.away) throw away();
+    if (world.faults.isUnreachable) throw unreachable();
     authenticate(request.headers);
     if (key) {
       const first = remembered(world, { ...request, key });

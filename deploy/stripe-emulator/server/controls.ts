@@ -39,8 +39,8 @@ export function createControls(world: World) {
       failNextPayments(world, world.store.findCustomer(customerId).id, count);
     },
     /** 503 for every call until it is switched back. */
-    switchAway(isAway = true): void {
-      faults.away = isAway;
+    setUnreachable(isUnreachable = true): void {
+      faults.isUnreachable = isUnreachable;
     },
     /** The next calls are executed, and their connection breaks before the answer. */
     loseAnswers(count = 1): void {

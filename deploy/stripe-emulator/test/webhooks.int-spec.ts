@@ -144,11 +144,11 @@ describe('events', () => {
   });
 });
 
-describe('switchAway', () => {
+describe('setUnreachable', () => {
   it('answers 503 until it is switched back', async () => {
-    controls.switchAway();
+    controls.setUnreachable();
     await expect(stripe.customers.create({})).rejects.toMatchObject({ statusCode: 503 });
-    controls.switchAway(false);
+    controls.setUnreachable(false);
     expect((await stripe.customers.list()).data).toEqual([]);
   });
 });

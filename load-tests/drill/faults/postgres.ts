@@ -62,7 +62,7 @@ export const postgres: readonly Fault[] = [
   },
   {
     id: 'F13',
-    title: 'a lock is held and all database connections are in use',
+    title: 'a lock is held, and all database connections are in use',
     isQuick: true,
     leavesOrphans: true,
     async run(context) {

@@ -53,6 +53,7 @@ const putOff = (rig: Rig): Promise<number> =>
 
 /** @returns whether a job comes to a worker a second time while its conversion is at work */
 async function comesAgain(rig: Rig, before: number): Promise<boolean> {
+  // A moment without an answer of usage is no redelivery.
   for (const end = Date.now() + COMES_AGAIN_MS; Date.now() < end; await sleep(200))
     if ((await putOff(rig).catch(() => before)) > before) return true;
   return false;

@@ -55,7 +55,7 @@ export const store: readonly Fault[] = [
   },
   {
     id: 'F17',
-    title: 'objects without a row: the gateway dies after storing an upload',
+    title: 'the gateway is killed after it has stored an upload: objects without a row',
     isQuick: true,
     cutsAnswers: true,
     leavesOrphans: true,

@@ -54,7 +54,7 @@ async function freeze({ rig }: FaultContext, name: WorkerName, ms: number): Prom
 export const workers: readonly Fault[] = [
   {
     id: 'F01',
-    title: 'kill -9 of a worker',
+    title: 'a worker is killed',
     async run(context) {
       await sendWork(context);
       await sleep(1_000 * context.random.next());
@@ -63,7 +63,7 @@ export const workers: readonly Fault[] = [
   },
   {
     id: 'F02',
-    title: 'kill -9 of a jailed child',
+    title: 'an engine is killed in its jail',
     isQuick: true,
     async run(context) {
       const { rig, load, client, expect } = context;
@@ -81,7 +81,7 @@ export const workers: readonly Fault[] = [
   },
   {
     id: 'F03',
-    title: 'SIGTERM of a worker',
+    title: 'a worker is told to end (SIGTERM)',
     isQuick: true,
     async run(context) {
       const { rig, random, expect } = context;
@@ -100,7 +100,7 @@ export const workers: readonly Fault[] = [
   },
   {
     id: 'F04',
-    title: 'a worker frozen for 90 s',
+    title: 'a worker is frozen for 90 s',
     isWatched: false,
     async run(context) {
       await sendWork(context);
@@ -110,7 +110,7 @@ export const workers: readonly Fault[] = [
   },
   {
     id: 'F05',
-    title: 'a worker’s event loop blocked for 60 s',
+    title: 'a worker’s event loop is blocked for 60 s',
     isWatched: false,
     async run(context) {
       const { rig, random, seconds } = context;
@@ -126,7 +126,7 @@ export const workers: readonly Fault[] = [
   },
   {
     id: 'F37',
-    title: 'a worker frozen permanently: its supervisor replaces it',
+    title: 'a worker is frozen for good: its supervisor replaces it',
     async run(context) {
       await sendWork(context);
       await sleep(300);
@@ -138,7 +138,7 @@ export const workers: readonly Fault[] = [
   },
   {
     id: 'F38',
-    title: 'a worker’s event loop blocked permanently: its supervisor replaces it',
+    title: 'a worker’s event loop is blocked for good: its supervisor replaces it',
     async run(context) {
       const { rig, random } = context;
       await sendWork(context);
@@ -152,7 +152,7 @@ export const workers: readonly Fault[] = [
   },
   {
     id: 'F35',
-    title: 'a node is lost: kill -9 of all processes but the databases',
+    title: 'a node is lost: all processes but the databases are killed',
     cutsAnswers: true,
     leavesOrphans: true,
     async run(context) {
