@@ -43,6 +43,15 @@ export interface PanelDefinition {
   readonly empty?: string;
 }
 
+/** A panel with its queries; `look` says how it differs from a graph of the usual size. */
+export const panel = (
+  title: string,
+  unit: string,
+  description: string,
+  queries: readonly Query[],
+  look: Omit<PanelDefinition, 'title' | 'unit' | 'description' | 'queries'> = {},
+): PanelDefinition => ({ title, unit, description, queries, ...look });
+
 /** Panels under a heading. */
 export interface RowDefinition {
   readonly title: string;

@@ -1,4 +1,4 @@
-import { board, EMPTY, type PanelDefinition, row } from '../grafana.ts';
+import { board, EMPTY, type PanelDefinition, panel, row } from '../grafana.ts';
 import { maxBy, p95By, perHour, rateBy } from '../queries.ts';
 
 /** A number of the last 24 hours. */
@@ -36,102 +36,86 @@ const day = row(
 
 const use = row(
   'Use',
-  {
-    title: 'Conversions per hour by plan',
-    unit: 'short',
-    description: 'Accepted conversions.',
-    stack: true,
-    queries: [perHour(rateBy('plan', 'reservations_total'))],
-  },
-  {
-    title: 'Conversions per hour by kind',
-    unit: 'short',
-    description: 'Accepted conversions.',
-    stack: true,
-    queries: [perHour(rateBy('kind', 'reservations_total'))],
-  },
-  {
-    title: 'Conversions by kind of input and output, 24 h',
-    unit: 'short',
-    description: 'Completed conversions.',
-    kind: 'bargauge',
-    queries: [
+  panel(
+    'Conversions per hour by plan',
+    'short',
+    'Accepted conversions.',
+    [perHour(rateBy('plan', 'reservations_total'))],
+    { stack: true },
+  ),
+  panel(
+    'Conversions per hour by kind',
+    'short',
+    'Accepted conversions.',
+    [perHour(rateBy('kind', 'reservations_total'))],
+    { stack: true },
+  ),
+  panel(
+    'Conversions by kind of input and output, 24 h',
+    'short',
+    'Completed conversions.',
+    [
       [
         'round(topk(12, sum by (from, to) (increase(conversion_pairs_total{outcome="completed"}[1d]))))',
         '{{from}} → {{to}}',
       ],
     ],
-  },
-  {
-    title: 'Bytes per day',
-    unit: 'bytes',
-    description: 'Inputs and outputs by kind, projected to a day.',
-    queries: [
-      [
-        '86400 * sum by (kind, direction) (rate(conversion_bytes_total[$__rate_interval]))',
-        '{{kind}} {{direction}}',
-      ],
+    { kind: 'bargauge' },
+  ),
+  panel('Bytes per day', 'bytes', 'Inputs and outputs by kind, projected to a day.', [
+    [
+      '86400 * sum by (kind, direction) (rate(conversion_bytes_total[$__rate_interval]))',
+      '{{kind}} {{direction}}',
     ],
-  },
-  {
-    title: 'Refused by the plan',
-    unit: 'short',
-    description: 'Per hour, by plan and limit: possible buyers of a larger plan.',
-    empty: EMPTY.yet,
-    stack: true,
-    queries: [perHour(rateBy('plan, category', 'quota_refusals_total'))],
-  },
-  {
-    title: 'Refused guests',
-    unit: 'short',
-    description: 'Per hour, because the lane was too far behind.',
-    queries: [perHour(rateBy('lane', 'overload_refusals_total'))],
-  },
+  ]),
+  panel(
+    'Refused by the plan',
+    'short',
+    'Per hour, by plan and limit: possible buyers of a larger plan.',
+    [perHour(rateBy('plan, category', 'quota_refusals_total'))],
+    { empty: EMPTY.yet, stack: true },
+  ),
+  panel('Refused guests', 'short', 'Per hour, because the lane was too far behind.', [
+    perHour(rateBy('lane', 'overload_refusals_total')),
+  ]),
 );
 
 const people = row(
   'Users and revenue',
-  {
-    title: 'Registrations per hour',
-    unit: 'short',
-    description: 'Created accounts.',
-    queries: [['3600 * sum(rate(registrations_total[$__rate_interval]))', 'accounts']],
-  },
-  {
-    title: 'Subscriptions',
-    unit: 'short',
-    description: 'Current subscriptions, by source and state.',
-    stack: true,
-    queries: [maxBy('source, state', 'subscriptions_active')],
-  },
-  {
-    title: 'Revenue of the UTC day',
-    unit: 'short',
-    description: 'Paid and refunded so far today, in whole units of the currency.',
-    empty: EMPTY.yet,
-    queries: [['max by (currency, movement) (revenue_today_minor) / 100', '{{currency}} {{movement}}']],
-  },
-  {
-    title: 'Calls with API keys per hour',
-    unit: 'short',
-    description: 'By action.',
-    empty: EMPTY.yet,
-    queries: [perHour(rateBy('action', 'api_key_requests_total'))],
-  },
-  {
-    title: 'Duration of image conversions by plan, 95th percentile',
-    unit: 's',
-    description: 'From acceptance to the result.',
-    queries: [p95By('plan', 'conversion_end_to_end_seconds', '{kind="image", outcome!="cancelled"}')],
-  },
-  {
-    title: 'Why conversions fail',
-    unit: 'short',
-    description: 'Per hour, by code.',
-    stack: true,
-    empty: EMPTY.none,
-    queries: [perHour(rateBy('code', 'conversions_total{outcome="failed"}'))],
-  },
+  panel('Registrations per hour', 'short', 'Created accounts.', [
+    ['3600 * sum(rate(registrations_total[$__rate_interval]))', 'accounts'],
+  ]),
+  panel(
+    'Subscriptions',
+    'short',
+    'Current subscriptions, by source and state.',
+    [maxBy('source, state', 'subscriptions_active')],
+    { stack: true },
+  ),
+  panel(
+    'Revenue of the UTC day',
+    'short',
+    'Paid and refunded so far today, in whole units of the currency.',
+    [['max by (currency, movement) (revenue_today_minor) / 100', '{{currency}} {{movement}}']],
+    { empty: EMPTY.yet },
+  ),
+  panel(
+    'Calls with API keys per hour',
+    'short',
+    'By action.',
+    [perHour(rateBy('action', 'api_key_requests_total'))],
+    { empty: EMPTY.yet },
+  ),
+  panel('Duration of image conversions by plan, 95th percentile', 's', 'From acceptance to the result.', [
+    p95By('plan', 'conversion_end_to_end_seconds', '{kind="image", outcome!="cancelled"}'),
+  ]),
+  panel(
+    'Why conversions fail',
+    'short',
+    'Per hour, by code.',
+    [perHour(rateBy('code', 'conversions_total{outcome="failed"}'))],
+    { stack: true, empty: EMPTY.none },
+  ),
 );
 
 /** Use and revenue of the service. */

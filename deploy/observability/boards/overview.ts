@@ -1,4 +1,4 @@
-import { board, EMPTY, type PanelDefinition, row } from '../grafana.ts';
+import { board, EMPTY, type PanelDefinition, panel, row } from '../grafana.ts';
 import { badShare, maxBy, p95By, rateBy, sumBy, topTen, withLegend } from '../queries.ts';
 
 /** A number in the first row. */
@@ -36,15 +36,13 @@ const levels = row(
     'At most a minute from storing an event to committing its effect.',
     0.99,
   ),
-  {
-    title: 'Overdue conversions (0)',
-    ...LEVEL,
-    unit: 'short',
-    description:
-      'Conversions that are unfinished 50 minutes after their upload began. Any other number than 0 breaks a promise.',
-    thresholds: [[1, 'red']],
-    queries: [['sum(max by (lane) (overdue_conversions))', 'overdue']],
-  },
+  panel(
+    'Overdue conversions (0)',
+    'short',
+    'Conversions that are unfinished 50 minutes after their upload began. Any other number than 0 breaks a promise.',
+    [['sum(max by (lane) (overdue_conversions))', 'overdue']],
+    { ...LEVEL, thresholds: [[1, 'red']] },
+  ),
   {
     title: 'Erased in time (100 %)',
     ...SHARE,
@@ -53,134 +51,118 @@ const levels = row(
     empty: EMPTY.due,
     queries: [[`1 - ${badShare('30d', 'retention')}`, 'in time']],
   },
-  {
-    title: 'Error budget left',
-    unit: 'percentunit',
-    description: 'The rest of each level’s budget for 30 days. Below 0 the level is missed.',
-    kind: 'bargauge',
-    width: 12,
-    min: null,
-    max: 1,
-    base: 'red',
-    thresholds: [
-      [0, 'orange'],
-      [0.25, 'green'],
-    ],
-    empty: EMPTY.yet,
-    queries: [
-      [`1 - ${badShare('30d')} / on (slo) group_left () filemill:slo_error_budget:ratio`, '{{slo}} {{lane}}'],
-    ],
-  },
-  {
-    title: 'Burn rate over 1 h',
-    unit: 'short',
-    description:
-      'How many times faster than allowed the budget is spent. 14.4 for an hour, or 6 for six hours, sends a page.',
-    width: 12,
-    thresholds: [
-      [6, 'orange'],
-      [14.4, 'red'],
-    ],
-    empty: EMPTY.yet,
-    queries: [
-      [`${badShare('1h')} / on (slo) group_left () filemill:slo_error_budget:ratio`, '{{slo}} {{lane}}'],
-    ],
-  },
+  panel(
+    'Error budget left',
+    'percentunit',
+    'The rest of each level’s budget for 30 days. Below 0 the level is missed.',
+    [[`1 - ${badShare('30d')} / on (slo) group_left () filemill:slo_error_budget:ratio`, '{{slo}} {{lane}}']],
+    {
+      kind: 'bargauge',
+      width: 12,
+      min: null,
+      max: 1,
+      base: 'red',
+      thresholds: [
+        [0, 'orange'],
+        [0.25, 'green'],
+      ],
+      empty: EMPTY.yet,
+    },
+  ),
+  panel(
+    'Burn rate over 1 h',
+    'short',
+    'How many times faster than allowed the budget is spent. 14.4 for an hour, or 6 for six hours, sends a page.',
+    [[`${badShare('1h')} / on (slo) group_left () filemill:slo_error_budget:ratio`, '{{slo}} {{lane}}']],
+    {
+      width: 12,
+      thresholds: [
+        [6, 'orange'],
+        [14.4, 'red'],
+      ],
+      empty: EMPTY.yet,
+    },
+  ),
 );
 
 const traffic = row(
   'Conversions',
-  {
-    title: 'Accepted conversions by kind',
-    unit: 'ops',
-    description: 'Accepted conversions per second.',
-    stack: true,
-    queries: [rateBy('kind', 'reservations_total')],
-  },
-  {
-    title: 'Ended conversions by outcome',
-    unit: 'ops',
-    description: 'Ended conversions per second. Within an hour they must equal the accepted ones.',
-    stack: true,
-    queries: [rateBy('outcome', 'conversions_total')],
-  },
-  {
-    title: 'End to end, 95th percentile',
-    unit: 's',
-    description: 'From acceptance to the ending, without cancelled conversions.',
-    queries: [p95By('kind', 'conversion_end_to_end_seconds', '{outcome!="cancelled"}')],
-  },
+  panel(
+    'Accepted conversions by kind',
+    'ops',
+    'Accepted conversions per second.',
+    [rateBy('kind', 'reservations_total')],
+    { stack: true },
+  ),
+  panel(
+    'Ended conversions by outcome',
+    'ops',
+    'Ended conversions per second. Within an hour they must equal the accepted ones.',
+    [rateBy('outcome', 'conversions_total')],
+    { stack: true },
+  ),
+  panel('End to end, 95th percentile', 's', 'From acceptance to the ending, without cancelled conversions.', [
+    p95By('kind', 'conversion_end_to_end_seconds', '{outcome!="cancelled"}'),
+  ]),
 );
 
 const health = row(
   'Health',
-  {
-    title: 'Availability by result',
-    unit: 'reqps',
-    description:
-      '“bad” counts against the service level; “shed”: guests who are refused under load; “file”: answers about one file.',
-    stack: true,
-    queries: [rateBy('result', 'http_availability_total')],
-  },
-  {
-    title: 'Errors by code',
-    unit: 'reqps',
-    description: 'Errors of the API by their public code.',
-    empty: EMPTY.yet,
-    stack: true,
-    queries: [topTen(rateBy('code', 'http_errors_total'))],
-  },
-  {
-    title: 'Firing alerts',
-    unit: 'short',
-    description: 'Pages and tickets. Each has a runbook in docs/runbooks.',
-    empty: EMPTY.none,
-    queries: [
+  panel(
+    'Availability by result',
+    'reqps',
+    '“bad” counts against the service level; “shed”: guests who are refused under load; “file”: answers about one file.',
+    [rateBy('result', 'http_availability_total')],
+    { stack: true },
+  ),
+  panel(
+    'Errors by code',
+    'reqps',
+    'Errors of the API by their public code.',
+    [topTen(rateBy('code', 'http_errors_total'))],
+    { empty: EMPTY.yet, stack: true },
+  ),
+  panel(
+    'Firing alerts',
+    'short',
+    'Pages and tickets. Each has a runbook in docs/runbooks.',
+    [
       withLegend(
         '{{severity}} {{alertname}}',
         sumBy('alertname, severity', 'ALERTS{alertstate="firing", severity=~"page|ticket"}'),
       ),
     ],
-  },
-  {
-    title: 'Unreachable dependencies',
-    unit: 'short',
-    description: 'Dependencies that no instance of a service reaches.',
-    empty: EMPTY.none,
-    queries: [['1 - max by (service, dependency) (dependency_up) > 0', '{{service}} → {{dependency}}']],
-  },
-  {
-    title: 'Processes',
-    unit: 'short',
-    description: 'Instances that answer Prometheus.',
-    queries: [['count by (service) (process_start_time_seconds)', '{{service}}']],
-  },
-  {
-    title: 'Memory',
-    unit: 'bytes',
-    description: 'Resident memory of the largest instance of each service, engines not included.',
-    queries: [maxBy('service', 'process_resident_memory_bytes')],
-  },
-  {
-    title: 'CPU',
-    unit: 'percentunit',
-    description: 'Cores in use by each service, engines not included.',
-    queries: [rateBy('service', 'process_cpu_seconds_total')],
-  },
-  {
-    title: 'Event loop lag, 99th percentile',
-    unit: 's',
-    description: 'Of the worst instance. Above 1 s everything in it is late.',
-    thresholds: [[1, 'red']],
-    queries: [maxBy('service', 'event_loop_lag_p99_seconds')],
-  },
-  {
-    title: 'Shared figures',
-    unit: 'short',
-    description:
-      '0: queues, outbox and inbox, or connections of this service cannot be read, and alerts about them cannot fire.',
-    queries: [maxBy('service', 'shared_figures_up')],
-  },
+    { empty: EMPTY.none },
+  ),
+  panel(
+    'Unreachable dependencies',
+    'short',
+    'Dependencies that no instance of a service reaches.',
+    [['1 - max by (service, dependency) (dependency_up) > 0', '{{service}} → {{dependency}}']],
+    { empty: EMPTY.none },
+  ),
+  panel('Processes', 'short', 'Instances that answer Prometheus.', [
+    ['count by (service) (process_start_time_seconds)', '{{service}}'],
+  ]),
+  panel('Memory', 'bytes', 'Resident memory of the largest instance of each service, engines not included.', [
+    maxBy('service', 'process_resident_memory_bytes'),
+  ]),
+  panel('CPU', 'percentunit', 'Cores in use by each service, engines not included.', [
+    rateBy('service', 'process_cpu_seconds_total'),
+  ]),
+  panel(
+    'Event loop lag, 99th percentile',
+    's',
+    'Of the worst instance. Above 1 s everything in it is late.',
+    [maxBy('service', 'event_loop_lag_p99_seconds')],
+    { thresholds: [[1, 'red']] },
+  ),
+  panel(
+    'Shared figures',
+    'short',
+    '0: queues, outbox and inbox, or connections of this service cannot be read, and alerts about them cannot fire.',
+    [maxBy('service', 'shared_figures_up')],
+  ),
 );
 
 /** The first dashboard to look at: service levels, traffic, health. */
