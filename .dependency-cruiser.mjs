@@ -98,6 +98,13 @@ export const ROOMS = {
     'errors',
     'product',
   ],
+  'deploy/stripe-emulator': ['main.ts test', 'server', 'objects', 'core'],
+  'load-tests': [
+    'bench.ts drill.ts fuzz.ts load.ts real-files.ts',
+    'bench capacity drill fuzz k6 load real-files',
+    'shared',
+  ],
+  'load-tests/drill': ['run', 'faults', 'checks', 'load rig'],
 };
 
 const TEST = '\\.spec\\.tsx?$|^packages/[^/]+/test/';

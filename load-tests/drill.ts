@@ -1,6 +1,6 @@
 /**
  * `npm run drill`: starts a separate stack, breaks it in every way that one machine can, and stores the results, from which
- * `drill/write-page.ts` writes docs/drills.md and docs/drills.json afterwards. Faults by name (`npm run drill -- F06 F11`),
+ * `drill/run/page.ts` writes docs/drills.md and docs/drills.json afterwards. Faults by name (`npm run drill -- F06 F11`),
  * `--full` for their full length and 20 runs each, `--ci` for three random faults as in `npm test`, `--runs=n`, `--seed=n` to
  * repeat a run. PORT, INTERNAL_PORT and DRILL_DATA name other ports and another folder. The last line counts the faults that
  * passed and failed.
@@ -8,9 +8,83 @@
 import { randomInt } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { DATA, main, Problem, say } from '@filemill/local-stack';
-import { type DrillOptions, drill } from './drill/drill.ts';
-import { keepResult, summariesFile } from './drill/page.ts';
-import type { FaultResult } from './drill/results.ts';
+import { TestS3 } from '@filemill/storage/testing';
+import { checkTheHour } from './drill/checks/invariants.ts';
+import { type Fault, TIERS, type Tier } from './drill/faults/fault.ts';
+import { FAULTS } from './drill/faults/index.ts';
+import { Rig } from './drill/rig/rig.ts';
+import { keepResult, summariesFile } from './drill/run/page.ts';
+import type { FaultResult } from './drill/run/results.ts';
+import { runFault } from './drill/run/run-fault.ts';
+import { type Stage, setStage, untilServes } from './drill/run/stage.ts';
+import { createRandom, type Random } from './shared/random.ts';
+
+/** What a drill is to do. */
+interface DrillOptions {
+  readonly tier: Tier;
+  /** Of faults; all if none. */
+  readonly names: readonly string[];
+  readonly seed: number;
+  /** Runs of each fault, if different from those of the tier. */
+  readonly runs?: number | undefined;
+  /** Folder for everything that is kept. */
+  readonly data: string;
+  readonly publicPort: number;
+  readonly firstPort: number;
+  /** Called with the result of each fault. */
+  onResult?(result: FaultResult): void;
+}
+
+/** The requested faults, in order. */
+function chosenFaults(tier: Tier, names: readonly string[], random: Random): readonly Fault[] {
+  const { faults: count } = TIERS[tier];
+  if (names.length > 0) return FAULTS.filter(({ id }) => names.includes(id));
+  if (count === undefined) return FAULTS;
+  return random.shuffled(FAULTS.filter(({ isQuick }) => isQuick)).slice(0, count);
+}
+
+/**
+ * Starts a stack behind proxies, injects each requested fault while it works, and checks after each one that nothing was
+ * lost, duplicated or left behind.
+ */
+async function drill(options: DrillOptions): Promise<FaultResult[]> {
+  const { tier, names, seed, data, publicPort, firstPort, onResult } = options;
+  const chosen = chosenFaults(tier, names, createRandom(seed));
+  const results: FaultResult[] = [];
+  for (const [store, faults] of Map.groupBy(chosen, (fault) => fault.store ?? 'folder')) {
+    const missing = store === 's3' ? TestS3.missing() : undefined;
+    if (missing) {
+      say(`${faults.map(({ id }) => id).join(', ')} left out: ${missing}`);
+      continue;
+    }
+    const rig = await Rig.start({ data: `${data}/${store}`, publicPort, firstPort, store });
+    try {
+      const stage = await setStage(rig, `${data}/files`);
+      for (const fault of faults) {
+        const result = { ...(await runFault(fault, stage, options)), store };
+        stage.hasOrphans ||= fault.leavesOrphans ?? false;
+        // In `npm test` an hour passes once.
+        if (tier !== 'ci' || fault === faults.at(-1)) await passTheHour(stage, result);
+        results.push(result);
+        onResult?.(result);
+      }
+    } finally {
+      await rig.stop();
+    }
+  }
+  return results;
+}
+
+/** Moves the clocks past the hour: nothing may be left, and files convert again. */
+async function passTheHour(stage: Stage, { id, runs }: FaultResult): Promise<void> {
+  const { rig, files } = stage;
+  stage.hasOrphans = false;
+  const left = await checkTheHour(rig);
+  if ((await untilServes(rig, files.image[0], Date.now())) === undefined)
+    left.push('nothing converts after the hour');
+  for (const what of left) say(`  ${id} FAILED: ${what}`);
+  runs.at(-1)?.faults.push(...left);
+}
 
 /** Reads the arguments of the command. */
 function optionsOf(words: readonly string[]): Omit<DrillOptions, 'publicPort' | 'firstPort'> {

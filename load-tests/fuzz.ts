@@ -4,14 +4,33 @@
  * failed, whose name begins with its format.
  */
 import { randomInt } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DATA, main, Problem, say } from '@filemill/local-stack';
 import { makeCorpus } from './fuzz/corpus.ts';
 import { fuzz } from './fuzz/fuzz.ts';
-import { readAgain } from './fuzz/read-again.ts';
+import { nameOf } from './fuzz/protocol.ts';
+import { type Finding, readInput } from './fuzz/read-input.ts';
+import { ReadingThread } from './fuzz/reading-thread.ts';
 import { printResult, saveFindings } from './fuzz/report.ts';
+
+/** Reads one saved input, whose name begins with its format. @returns number of failures */
+async function readAgain(path: string, maxCpuMs: number): Promise<number> {
+  const name = basename(path);
+  const format = name.split('-')[0] ?? '';
+  const findings: Finding[] = [];
+  const thread = new ReadingThread();
+  const report = (finding: Finding): void => void findings.push(finding);
+  const input = { index: 0, name, format, changes: [], bytes: readFileSync(path) };
+  const calls = await readInput(thread, input, { maxCpuMs, report });
+  for (const call of calls)
+    console.log(`${call.cpuMs.toFixed(1).padStart(8)} ms  ${nameOf(call)}: ${call.outcome ?? 'no error'}`);
+  for (const { kind, reader, detail } of findings) console.log(`${kind}: ${reader}: ${detail}`);
+  await thread.end();
+  return findings.length;
+}
 
 const data = `${DATA}/fuzz`;
 /** docs/security.md, "What reads uploaded files". */

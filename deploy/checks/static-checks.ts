@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
-import { NODE, ROOT, run } from '@filemill/local-stack';
+import { main, NODE, ROOT, run, say } from '@filemill/local-stack';
 
 /** A program and its arguments. */
 type Command = readonly [program: string, args: readonly string[]];
@@ -68,3 +68,14 @@ async function isGeneratedFresh(): Promise<boolean> {
     rmSync(folder, { recursive: true });
   }
 }
+
+// `npm run check`: only these, and not the other tests.
+if (process.argv[1] === import.meta.filename)
+  await main(async () => {
+    let failed = 0;
+    await runStaticChecks((name, isPassed) => {
+      if (!isPassed) failed += 1;
+      say(`${isPassed ? 'passed' : 'FAILED'}: ${name}`);
+    });
+    process.exitCode = failed > 0 ? 1 : 0;
+  });

@@ -7,8 +7,21 @@ import { main, Problem, ROOT, run, say, step, TOOLCHAIN } from '@filemill/local-
 import { ensureBase, ensureBuildBase } from './base.ts';
 import { CONTENTS, TRYOUT } from './contents.ts';
 import { build, docker, requireDocker, sizeOf } from './docker.ts';
-import { checkPrograms } from './forbidden.ts';
 import { ensureS3Server } from './programs.ts';
+
+/** Programs with a history of executing code from files (docs/security.md, T05), and a compiler. */
+const FORBIDDEN = ['magick', 'convert', 'identify', 'gm', 'gs', 'exiftool', 'dot', 'latex', 'java', 'gcc'];
+
+/**
+ * Looks for programs that an image must not contain, for example as a dependency of another one.
+ *
+ * @throws {Problem} with their paths
+ */
+async function checkPrograms(tag: string): Promise<void> {
+  const look = `for name in ${FORBIDDEN.join(' ')}; do command -v $name || :; done`;
+  const { output } = await docker(['run', '--rm', '--network=none', '--entrypoint=/bin/sh', tag, '-c', look]);
+  if (output.trim()) throw new Problem(`${tag} must not contain ${output.trim().replaceAll('\n', ', ')}.`);
+}
 
 const OUT = `${ROOT}/deploy/out`;
 const tagOf = (name: string): string => `filemill/${name}:dev`;

@@ -1,8 +1,8 @@
 #!/bin/sh
 # install.sh <group>...   installs the Debian packages of these groups; the result does not depend on the time.
-# Beside it in the image: debian-packages.ts and list-debian-packages.ts of packages/local-stack.
+# Beside it in the image: debian-packages.ts of packages/local-stack.
 set -eu
-names=$(node --disable-warning=MODULE_TYPELESS_PACKAGE_JSON "$(dirname "$0")/list-debian-packages.ts" "$@")
+names=$(node --disable-warning=MODULE_TYPELESS_PACKAGE_JSON "$(dirname "$0")/debian-packages.ts" "$@")
 before=$(mktemp)
 export DEBIAN_FRONTEND=noninteractive SOURCE_DATE_EPOCH=0
 # Installing a package starts no server.

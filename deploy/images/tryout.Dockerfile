@@ -3,7 +3,7 @@
 ARG BASE=node:24.21.0-bookworm-slim
 
 FROM ${BASE} AS runtime
-COPY deploy/images/install.sh packages/local-stack/src/install/debian-packages.ts packages/local-stack/src/install/list-debian-packages.ts /build/
+COPY deploy/images/install.sh packages/local-stack/src/install/debian-packages.ts /build/
 # Postgres asks for the name of who starts it.
 RUN /build/install.sh init && echo 'filemill:x:10001:10001::/tmp:/usr/sbin/nologin' >> /etc/passwd
 ENV LANG=C.UTF-8 HOME=/tmp

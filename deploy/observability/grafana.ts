@@ -1,4 +1,5 @@
 import type { Board, BoardPanel, BoardPanelOf, BoardRow } from './grafana-board.ts';
+import type { Query } from './queries.ts';
 
 /** Grafana's schema of dashboards as of Grafana 12; older ones are migrated by Grafana itself. */
 const SCHEMA_VERSION = 41;
@@ -22,7 +23,7 @@ export interface PanelDefinition {
   readonly unit: string;
   /** What it shows, and how to read it. */
   readonly description: string;
-  readonly queries: readonly (readonly [expr: string, legend: string])[];
+  readonly queries: readonly Query[];
   /** `timeseries` by default. */
   readonly kind?: BoardPanel['type'];
   /** Colour below the first threshold, green by default. */
@@ -42,15 +43,14 @@ export interface PanelDefinition {
   readonly empty?: string;
 }
 
-/** Checks a panel's definition. */
-export const panel = (definition: PanelDefinition): PanelDefinition => definition;
-
-/**
- * PromQL of the share of bad events in a window, one series for each level and lane with events: zero divided by zero is not
- * a number, which Grafana would show in red.
- */
-export const badShare = (window: string, slo?: string): string =>
-  `(filemill:slo_errors:ratio_${window}${slo ? `{slo="${slo}"}` : ''} <= 1)`;
+/** A panel with its queries; `look` says how it differs from a graph of the usual size. */
+export const panel = (
+  title: string,
+  unit: string,
+  description: string,
+  queries: readonly Query[],
+  look: Omit<PanelDefinition, 'title' | 'unit' | 'description' | 'queries'> = {},
+): PanelDefinition => ({ title, unit, description, queries, ...look });
 
 /** Panels under a heading. */
 export interface RowDefinition {

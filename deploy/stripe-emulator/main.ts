@@ -1,5 +1,5 @@
 /** The emulator as a process of a local stack: PORT, WEBHOOK_URL, WEBHOOK_SECRET, CLOCK_OFFSET_FILE, STATE_FILE. */
-import { startStripe } from './start.ts';
+import { startStripe } from './server/start.ts';
 
 const { PORT, WEBHOOK_URL, WEBHOOK_SECRET, CLOCK_OFFSET_FILE, STATE_FILE } = process.env;
 

@@ -2,12 +2,9 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { latency } from '../shared/measure.ts';
-import { ms, rate, report, times } from './report.ts';
-import { saturated } from './saturated.ts';
-import { convert } from './service.ts';
-import type { RunningStack } from './stack.ts';
-import { inTempFolder } from './temp-folder.ts';
+import { inTempFolder } from './bare.ts';
+import { compareAlone, compareSaturated } from './compare.ts';
+import { convert, type RunningStack } from './service.ts';
 
 const exec = promisify(execFile);
 const FILES = 1_600;
@@ -46,17 +43,8 @@ export const benchArchives = ({ url }: RunningStack): Promise<void> =>
       await exec('/usr/bin/bsdtar', ['-czf', output, `@${zip}`]);
       await rm(output);
     };
-    const toTarGz = () => convert(url, zip, 'tar.gz');
-    const alone = { bare: await latency(5, bare), service: await latency(5, toTarGz) };
-    report(
-      'ZIP (62 MB unpacked) to TAR.GZ, alone, p50',
-      { bsdtar: ms(alone.bare), service: ms(alone.service), ratio: times(alone.bare / alone.service) },
-      '>= 0.9 x',
-    );
-    const many = await saturated(6, bare, toTarGz, { bareInFlight: 2, serviceInFlight: 3 });
-    report('  saturated by many guests', {
-      bsdtar: rate(many.bare),
-      service: rate(many.service),
-      ratio: times(many.ratio),
-    });
+    const pair = { engine: 'bsdtar', bare, service: () => convert(url, zip, 'tar.gz') };
+    await compareAlone('ZIP (62 MB unpacked) to TAR.GZ', pair, 5, '>= 0.9 x');
+    const saturation = { count: 6, bareInFlight: 2, serviceInFlight: 3 };
+    await compareSaturated('saturated by many guests', pair, saturation);
   });

@@ -1,7 +1,18 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { inTempFolder } from './temp-folder.ts';
+
+/** Runs `work` with a temporary folder, which is removed afterwards. */
+export async function inTempFolder(work: (folder: string) => Promise<unknown>): Promise<void> {
+  const folder = await mkdtemp(`${tmpdir()}/filemill-bench-`);
+  try {
+    await work(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
 
 const exec = promisify(execFile);
 sharp.concurrency(1);

@@ -4,10 +4,9 @@ import { databaseUrl, loadSecrets, secretOf } from '@filemill/local-stack';
 import { createLogger, createRedis } from '@filemill/platform';
 import { median, seconds, throughput } from '../shared/measure.ts';
 import { familySeconds, processOf, TICKS_PER_SECOND } from '../shared/processes.ts';
+import { report } from './compare.ts';
 import type { InputPaths } from './inputs.ts';
-import { report } from './report.ts';
-import { convert } from './service.ts';
-import type { RunningStack } from './stack.ts';
+import { convert, type RunningStack } from './service.ts';
 
 const ALONE = 300;
 const TOGETHER = 640;
@@ -19,11 +18,21 @@ const IDLE_MS = 15_000;
 /** Time in which what the last conversion left to do is done. */
 const REST_MS = 3_000;
 
-/** Counters that grow with each conversion: processor seconds by process, commands of Redis by name, commits. */
+/** Figures by name. */
+type Figures = Readonly<Record<string, number>>;
+
+/** Counters that grow with each conversion. */
 interface Spent {
   readonly atMs: number;
-  readonly figures: ReadonlyMap<string, number>;
+  /** Milliseconds, by process. */
+  readonly processor: Figures;
+  /** Commands of Redis, by name. */
+  readonly commands: Figures;
+  readonly commits: Figures;
 }
+
+/** Counters before and after some time. */
+type Span = readonly [before: Spent, after: Spent];
 
 /**
  * Measures what one small conversion costs the whole machine, on an idle system and with 32 at once: processor time of each
@@ -39,21 +48,21 @@ export async function benchCost(stack: RunningStack, input: InputPaths): Promise
 
   const read = async (): Promise<Spent> => {
     const stats = await redis.info('commandstats');
-    const commands = [...stats.matchAll(/^cmdstat_([\w|]+):calls=(\d+)/gm)].map(
-      ([, name, calls]): [string, number] => [`redis ${name}`, Number(calls)],
-    );
+    const commands = [...stats.matchAll(/^cmdstat_([\w|]+):calls=(\d+)/gm)];
     const [row]: { commits: number }[] = await ledger.query(
       'SELECT sum(xact_commit)::int AS commits FROM pg_stat_database',
     );
     return {
       atMs: performance.now(),
-      figures: new Map([...processorTimes(stack), ...commands, ['commits', row?.commits ?? 0]]),
+      processor: Object.fromEntries(processorTimes(stack)),
+      commands: Object.fromEntries(commands.map(([, name, calls]) => [name, Number(calls)])),
+      commits: { all: row?.commits ?? 0 },
     };
   };
   const small = () => convert(stack.url, input.icon, 'webp');
   try {
     await sleep(REST_MS);
-    const idle = [await read(), await sleep(IDLE_MS).then(read)] as const;
+    const idle: Span = [await read(), await sleep(IDLE_MS).then(read)];
 
     const latencies: number[] = [];
     const alone = await spentBy(read, async () => {
@@ -72,7 +81,7 @@ export async function benchCost(stack: RunningStack, input: InputPaths): Promise
 }
 
 /** Counters before and after some work and its rest. */
-async function spentBy(read: () => Promise<Spent>, work: () => Promise<unknown>): Promise<[Spent, Spent]> {
+async function spentBy(read: () => Promise<Spent>, work: () => Promise<unknown>): Promise<Span> {
   const before = await read();
   await work();
   await sleep(REST_MS);
@@ -94,37 +103,30 @@ function processorTimes({ children }: RunningStack): [string, number][] {
 }
 
 /** Growth of a figure in a span, in units a millisecond. */
-const growthOf = ([before, after]: readonly [Spent, Spent], name: string): number =>
-  ((after.figures.get(name) ?? 0) - (before.figures.get(name) ?? 0)) / (after.atMs - before.atMs);
+const growthOf = ([before, after]: Span, kind: keyof Omit<Spent, 'atMs'>, name: string): number =>
+  ((after[kind][name] ?? 0) - (before[kind][name] ?? 0)) / (after.atMs - before.atMs);
 
-function print(
-  what: string,
-  busy: readonly [Spent, Spent],
-  idle: readonly [Spent, Spent],
-  conversions: number,
-): void {
+function print(what: string, busy: Span, idle: Span, conversions: number): void {
   const [before, after] = busy;
-  const each = [...after.figures.keys()].map((name): [string, number] => {
-    const added = growthOf(busy, name) - growthOf(idle, name);
-    return [name, (added * (after.atMs - before.atMs)) / conversions];
-  });
-  const isCommand = ([name]: [string, number]): boolean => name.startsWith('redis ');
-  const times = each.filter((figure) => !isCommand(figure) && figure[0] !== 'commits');
-  const commands = each.filter(isCommand).filter(([, count]) => count > 0.05);
+  const costOf = (kind: keyof Omit<Spent, 'atMs'>): [name: string, each: number][] =>
+    Object.keys(after[kind]).map((name) => {
+      const added = growthOf(busy, kind, name) - growthOf(idle, kind, name);
+      return [name, (added * (after.atMs - before.atMs)) / conversions];
+    });
   const sum = (figures: readonly [string, number][]): string =>
     figures.reduce((total, [, value]) => total + value, 0).toFixed(1);
   const listed = (figures: readonly [string, number][]): string =>
     figures
       .filter(([, value]) => value > 0.05)
       .sort(([, one], [, other]) => other - one)
-      .map(([name, value]) => `${name.replace('redis ', '')} ${value.toFixed(1)}`)
+      .map(([name, value]) => `${name} ${value.toFixed(1)}`)
       .join(', ');
-  const commits = each.find(([name]) => name === 'commits')?.[1] ?? 0;
+  const [processor, commands] = [costOf('processor'), costOf('commands')];
   report(what, {
-    processor: `${sum(times)} ms`,
+    processor: `${sum(processor)} ms`,
     'Redis commands': sum(commands),
-    commits: commits.toFixed(1),
+    commits: sum(costOf('commits')),
   });
-  console.log(`  processor time, ms: ${listed(times)}`);
+  console.log(`  processor time, ms: ${listed(processor)}`);
   console.log(`  commands: ${listed(commands)}`);
 }

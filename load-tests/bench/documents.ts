@@ -1,9 +1,8 @@
 import { latency, median, throughput } from '../shared/measure.ts';
 import { bare } from './bare.ts';
+import { ms, rate, report, times } from './compare.ts';
 import type { InputPaths } from './inputs.ts';
-import { ms, rate, report, times } from './report.ts';
-import { convert } from './service.ts';
-import type { RunningStack } from './stack.ts';
+import { convert, type RunningStack } from './service.ts';
 
 /** Compares a letter with LibreOffice as a process per file. */
 export async function benchDocuments({ url }: RunningStack, input: InputPaths): Promise<void> {

@@ -2,10 +2,9 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { latency, median, seconds } from '../shared/measure.ts';
-import { ms, report, times } from './report.ts';
-import { convert } from './service.ts';
-import type { RunningStack } from './stack.ts';
-import { inTempFolder } from './temp-folder.ts';
+import { inTempFolder } from './bare.ts';
+import { ms, report, times } from './compare.ts';
+import { convert, type RunningStack } from './service.ts';
 
 const exec = promisify(execFile);
 const ROUNDS = 7;

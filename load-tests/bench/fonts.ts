@@ -1,11 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { latency } from '../shared/measure.ts';
-import { ms, rate, report, times } from './report.ts';
-import { saturated } from './saturated.ts';
-import { convert } from './service.ts';
-import type { RunningStack } from './stack.ts';
-import { inTempFolder } from './temp-folder.ts';
+import { inTempFolder } from './bare.ts';
+import { compareAlone, compareSaturated } from './compare.ts';
+import { convert, type RunningStack } from './service.ts';
 
 const exec = promisify(execFile);
 /** 760 kB, 6,253 glyphs, hints and layout tables. */
@@ -24,13 +21,8 @@ const bareWoff2 = (): Promise<void> =>
 
 /** Compares a font with fontTools as a process per file. */
 export async function benchFonts({ url }: RunningStack): Promise<void> {
-  const toWoff2 = () => convert(url, FONT, 'woff2');
-  const font = { bare: await latency(5, bareWoff2), service: await latency(5, toWoff2) };
-  report('TTF (760 kB) to WOFF2, alone, p50', { fontTools: ms(font.bare), service: ms(font.service) });
-  const fonts = await saturated(8, bareWoff2, toWoff2, { bareInFlight: 2, serviceInFlight: 4 });
-  report(
-    '  saturated by many guests',
-    { fontTools: rate(fonts.bare), service: rate(fonts.service), ratio: times(fonts.ratio) },
-    '>= 0.9 x',
-  );
+  const pair = { engine: 'fontTools', bare: bareWoff2, service: () => convert(url, FONT, 'woff2') };
+  await compareAlone('TTF (760 kB) to WOFF2', pair, 5);
+  const saturation = { count: 8, bareInFlight: 2, serviceInFlight: 4 };
+  await compareSaturated('saturated by many guests', pair, saturation, '>= 0.9 x');
 }

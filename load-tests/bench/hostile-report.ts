@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { PROCESSES } from '@filemill/local-stack';
+import { ms, report } from './compare.ts';
 import type { Counted } from './ordinary-work.ts';
-import type { Longest, Pauses } from './pauses.ts';
-import { ms, report } from './report.ts';
+import type { LongestPauses, Pauses } from './pauses.ts';
 
 const START_GOAL_S = 1;
 const PAUSE_GOAL_S = 0.1;
@@ -18,8 +18,12 @@ export interface Attack {
 }
 
 /** Prints the figures of ordinary work alone. @param forMs - its duration */
-export function printAlone(alone: Longest, { jobs, failed, longestWait }: Counted, forMs: number): void {
-  const figures = PROCESSES.map((service) => [service, ms(alone.of(service).seconds)]);
+export function printAlone(
+  alone: LongestPauses,
+  { jobs, failed, longestWait }: Counted,
+  forMs: number,
+): void {
+  const figures = PROCESSES.map((service) => [service, ms(alone.longestOf(service).seconds)]);
   report(`longest pauses in ${forMs / 1_000} s of ordinary work alone`, Object.fromEntries(figures));
   report('  its jobs', { done: jobs, failed, 'longest wait': ms(longestWait) });
 }
@@ -37,8 +41,8 @@ export function printAttack({ what, answered, outcome, wait }: Attack, pauses: P
 
 /** All results of a run. */
 export interface Results {
-  readonly alone: Longest;
-  readonly meanwhile: Longest;
+  readonly alone: LongestPauses;
+  readonly meanwhile: LongestPauses;
   readonly attacks: readonly Attack[];
   readonly before: Counted;
   readonly during: Counted;
@@ -56,10 +60,14 @@ export function printResults(
     `${attacks.length} hostile files in ${took.toFixed(0)} s beside ${during.jobs} ordinary jobs (${during.failed} failed); alone ${before.jobs} (${before.failed} failed) in ${forMs / 1_000} s; load ${load}`,
   );
   for (const service of PROCESSES) {
-    const { seconds: pause, during: cause } = meanwhile.of(service);
+    const { seconds: pause, during: cause } = meanwhile.longestOf(service);
     report(
       `longest pause of ${service}`,
-      { 'hostile files': ms(pause), 'ordinary work alone': ms(alone.of(service).seconds), during: cause },
+      {
+        'hostile files': ms(pause),
+        'ordinary work alone': ms(alone.longestOf(service).seconds),
+        during: cause,
+      },
       '<= 100 ms',
     );
   }

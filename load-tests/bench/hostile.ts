@@ -9,9 +9,8 @@ import { type HostileFile, hostileFiles } from './hostile-files.ts';
 import { type Attack, printAlone, printAttack, printResults } from './hostile-report.ts';
 import type { InputPaths } from './inputs.ts';
 import { type Job, type Jobs, ordinaryWork, waitOf } from './ordinary-work.ts';
-import { Longest, readPauses } from './pauses.ts';
-import { convert, type RawReply, upload } from './service.ts';
-import type { RunningStack } from './stack.ts';
+import { LongestPauses, readPauses } from './pauses.ts';
+import { convert, type RawReply, type RunningStack, upload } from './service.ts';
 
 /** Ordinary work before the measurement, so that code is compiled and standby processes are loaded. */
 const WARM_UP_MS = 15_000;
@@ -60,6 +59,7 @@ async function attack(url: string, file: WrittenFile, job: Job): Promise<Attack>
       (error: NodeJS.ErrnoException) => `connection ended (${error.code ?? error.message})`,
     );
   });
+  // A job that fails counts as one that never starts.
   const wait = await waitOf(() => convert(url, job.path, job.to)).catch(() => Number.POSITIVE_INFINITY);
   return { what: file.what, answered, outcome, wait };
 }
@@ -80,7 +80,7 @@ export async function benchHostile(stack: RunningStack, input: InputPaths<'icon'
   await sleep(WARM_UP_MS);
   await warming.stop();
 
-  const alone = new Longest();
+  const alone = new LongestPauses();
   await readPauses(stack);
   const quiet = ordinaryWork(stack, jobs);
   await sleep(ALONE_MS);
@@ -89,7 +89,7 @@ export async function benchHostile(stack: RunningStack, input: InputPaths<'icon'
   // Printed now: the rest may take half an hour on a busy machine, and somebody who aborts it still has the baseline.
   printAlone(alone, before, ALONE_MS);
 
-  const meanwhile = new Longest();
+  const meanwhile = new LongestPauses();
   const attacks: Attack[] = [];
   const busy = ordinaryWork(stack, jobs);
   const took = await seconds(async () => {

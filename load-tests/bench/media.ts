@@ -1,10 +1,8 @@
 import { latency, median, seconds } from '../shared/measure.ts';
 import { ffmpeg } from './bare.ts';
+import { compareAlone, compareSaturated, ms, report, times } from './compare.ts';
 import type { InputPaths } from './inputs.ts';
-import { ms, rate, report, times } from './report.ts';
-import { saturated } from './saturated.ts';
-import { convert } from './service.ts';
-import type { RunningStack } from './stack.ts';
+import { convert, type RunningStack } from './service.ts';
 
 /** Compares video and sound with ffmpeg. */
 export async function benchMedia({ url }: RunningStack, input: InputPaths): Promise<void> {
@@ -52,14 +50,11 @@ export async function benchMedia({ url }: RunningStack, input: InputPaths): Prom
     ratio: times(webm.bare / webm.service),
   });
 
-  const toMp3 = () => convert(url, input.sound, 'mp3');
-  const bareMp3 = () => ffmpeg(input.sound, ['-q:a', '0'], 'out.mp3');
-  const mp3 = { bare: await latency(3, bareMp3), service: await latency(3, toMp3) };
-  report('3 minutes of WAV to MP3, alone, p50', { bare: ms(mp3.bare), service: ms(mp3.service) });
-  const sounds = await saturated(8, bareMp3, toMp3, { bareInFlight: 2, serviceInFlight: 4 });
-  report('  saturated', {
-    bare: rate(sounds.bare),
-    service: rate(sounds.service),
-    ratio: times(sounds.ratio),
-  });
+  const mp3 = {
+    engine: 'ffmpeg',
+    bare: () => ffmpeg(input.sound, ['-q:a', '0'], 'out.mp3'),
+    service: () => convert(url, input.sound, 'mp3'),
+  };
+  await compareAlone('3 minutes of WAV to MP3', mp3, 3);
+  await compareSaturated('saturated', mp3, { count: 8, bareInFlight: 2, serviceInFlight: 4 });
 }

@@ -3,8 +3,7 @@ import { Client } from '../shared/client.ts';
 import { seconds } from '../shared/measure.ts';
 import { aProUser } from '../shared/people.ts';
 import type { AttackedLane } from './hostile-files.ts';
-import { convert } from './service.ts';
-import type { RunningStack } from './stack.ts';
+import { convert, type RunningStack } from './service.ts';
 
 /** A gateway caches for 4 s that a caller is not Pro yet. */
 const REMEMBERED_MS = 5_000;
@@ -41,6 +40,7 @@ export function ordinaryWork(stack: RunningStack, jobs: Jobs): { stop(): Promise
         await sleep(REMEMBERED_MS);
       }
       counted.jobs++;
+      // Whatever the reason is, it counts as failed, and the report shows the number.
       const wait = await waitOf(() => convert(stack.url, path, to, { token })).catch(() => undefined);
       if (wait === undefined) counted.failed++;
       else counted.longestWait = Math.max(counted.longestWait, wait);

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Response } from 'playwright-core';
 import { median } from '../shared/measure.ts';
-import { ms, report } from './report.ts';
-import type { RunningStack } from './stack.ts';
+import { ms, report } from './compare.ts';
+import type { RunningStack } from './service.ts';
 
 const RUNS = 7;
 /** Long enough for the largest paint of the page to have come. */

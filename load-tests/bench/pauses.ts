@@ -1,6 +1,6 @@
 import { type Environment, PROCESSES, type ProcessName } from '@filemill/local-stack';
-import { metricOf } from '../shared/metrics.ts';
-import type { RunningStack } from './stack.ts';
+import { metricOf } from '../shared/processes.ts';
+import type { RunningStack } from './service.ts';
 
 /** Each process checks its event loop at this interval: a measured pause is too short by less than that. */
 const LOOK_MS = 10;
@@ -24,15 +24,16 @@ export async function readPauses({ ports }: RunningStack): Promise<Pauses> {
 }
 
 /** Longest pause of each service, and what was running at that time. */
-export class Longest {
+export class LongestPauses {
   readonly #pauses = new Map<ProcessName, { seconds: number; during: string }>();
 
   add(pauses: Pauses, during: string): void {
     for (const [service, value] of pauses)
-      if (value > this.of(service).seconds) this.#pauses.set(service, { seconds: value, during });
+      if (value > this.longestOf(service).seconds) this.#pauses.set(service, { seconds: value, during });
   }
 
-  of(service: ProcessName): { seconds: number; during: string } {
+  /** Nothing was running while there was no pause. */
+  longestOf(service: ProcessName): { seconds: number; during: string } {
     return this.#pauses.get(service) ?? { seconds: 0, during: '' };
   }
 }

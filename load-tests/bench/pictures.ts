@@ -5,11 +5,9 @@ import { Client } from '../shared/client.ts';
 import { latency, median, percentile, seconds, throughput, type Work } from '../shared/measure.ts';
 import { aProUser } from '../shared/people.ts';
 import { bare } from './bare.ts';
+import { compareAlone, compareSaturated, ms, report } from './compare.ts';
 import type { InputPaths } from './inputs.ts';
-import { ms, rate, report, times } from './report.ts';
-import { saturated } from './saturated.ts';
-import { convert } from './service.ts';
-import type { RunningStack } from './stack.ts';
+import { convert, type RunningStack } from './service.ts';
 
 /**
  * Asks for health and for a conversion's progress every 20 ms while `work` keeps every slot busy.
@@ -56,30 +54,21 @@ export async function benchPictures(stack: RunningStack, input: InputPaths): Pro
     'added <= 40 ms',
   );
 
-  const toWebp = () => convert(url, input.photo, 'webp');
-  const photo = { bare: await latency(5, () => bare.photo(input.photo)), service: await latency(5, toWebp) };
-  report('12-megapixel photo to WebP, alone, p50', { bare: ms(photo.bare), service: ms(photo.service) });
-  const inFlight = { bareInFlight: 2, serviceInFlight: 4 };
-  const photos = await saturated(32, () => bare.photo(input.photo), toWebp, inFlight);
-  report(
-    '  saturated, every job by another guest',
-    { bare: rate(photos.bare), service: rate(photos.service), ratio: times(photos.ratio) },
-    '>= 0.8 x',
-  );
+  const photo = {
+    engine: 'sharp',
+    bare: () => bare.photo(input.photo),
+    service: () => convert(url, input.photo, 'webp'),
+  };
+  const saturation = { count: 32, bareInFlight: 2, serviceInFlight: 4 };
+  await compareAlone('12-megapixel photo to WebP', photo, 5);
+  await compareSaturated('saturated, every job by another guest', photo, saturation, '>= 0.8 x');
   const { token } = await aProUser(stack, new Client(url));
-  const batch = await saturated(
-    32,
-    () => bare.photo(input.photo),
-    () => convert(url, input.photo, 'webp', { token }),
-    inFlight,
-  );
-  report(
-    "  saturated, one Pro account's batch",
-    { bare: rate(batch.bare), service: rate(batch.service), ratio: times(batch.ratio) },
-    '>= 0.92 x',
-  );
+  const batch = { ...photo, service: () => convert(url, input.photo, 'webp', { token }) };
+  await compareSaturated("saturated, one Pro account's batch", batch, saturation, '>= 0.92 x');
   // Measured separately, since these requests would lower the figures above.
-  const byAddress = await responseTimes(stack, () => throughput(32, inFlight.serviceInFlight, toWebp));
+  const byAddress = await responseTimes(stack, () =>
+    throughput(saturation.count, saturation.serviceInFlight, photo.service),
+  );
   const figures = (times: readonly number[]) => ({
     p50: ms(median(times)),
     p99: ms(percentile(times, 0.99)),

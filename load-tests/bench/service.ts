@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, type RequestOptions, request } from 'node:http';
 import { basename } from 'node:path';
 import type { GuestSuccess, UserSuccess } from '@filemill/api';
+import type { Stack } from '@filemill/local-stack';
 
 const agent = new Agent({ keepAlive: true });
 const files = new Map<string, Buffer>();
@@ -113,3 +114,6 @@ export async function convert(
   if (download.status !== 200) throw new Error(`download ${download.status}`);
   return conversion.processingTime ?? 0;
 }
+
+/** What the parts of the benchmark need of a running stack. */
+export type RunningStack = Pick<Stack, 'url' | 'ports' | 'data' | 'children'>;

@@ -4,11 +4,11 @@ import type { Ports } from '@filemill/local-stack';
 import { hash, verify } from '@node-rs/argon2';
 import { Client } from '../shared/client.ts';
 import { throughput } from '../shared/measure.ts';
-import { metricOf } from '../shared/metrics.ts';
 import { aUser, type User } from '../shared/people.ts';
+import { metricOf } from '../shared/processes.ts';
+import { rate, report, times } from './compare.ts';
 import { Connection, requestOf } from './connection.ts';
-import { rate, report, times } from './report.ts';
-import type { RunningStack } from './stack.ts';
+import type { RunningStack } from './service.ts';
 
 /** Parallel connections, one per browser tab. */
 const CONNECTIONS = 16;

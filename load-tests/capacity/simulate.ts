@@ -10,15 +10,15 @@ class Slots {
   }
 
   get soonest(): number {
-    return this.#of(0);
+    return this.#freeAt(0);
   }
 
   add(instant: number): void {
     let place = this.#at.push(instant) - 1;
     while (place > 0) {
       const parent = (place - 1) >> 1;
-      if (this.#of(parent) <= instant) break;
-      this.#at[place] = this.#of(parent);
+      if (this.#freeAt(parent) <= instant) break;
+      this.#at[place] = this.#freeAt(parent);
       place = parent;
     }
     this.#at[place] = instant;
@@ -31,16 +31,16 @@ class Slots {
     for (;;) {
       let child = 2 * place + 1;
       if (child >= last) break;
-      if (child + 1 < last && this.#of(child + 1) < this.#of(child)) child += 1;
-      if (this.#of(child) >= instant) break;
-      this.#at[place] = this.#of(child);
+      if (child + 1 < last && this.#freeAt(child + 1) < this.#freeAt(child)) child += 1;
+      if (this.#freeAt(child) >= instant) break;
+      this.#at[place] = this.#freeAt(child);
       place = child;
     }
     this.#at[place] = instant;
   }
 
   /** @returns the instant of a place in the heap; without slots, never */
-  #of(place: number): number {
+  #freeAt(place: number): number {
     return this.#at[place] ?? Number.POSITIVE_INFINITY;
   }
 }

@@ -1,8 +1,7 @@
 import { check } from 'k6';
 import http from 'k6/http';
 import type { Options } from 'k6/options';
-import { CONVERT_AS_GUEST, formOf } from './lib/form.ts';
-import { newFingerprint } from './lib/guest.ts';
+import { CONVERT_AS_GUEST, formOf, newFingerprint } from './lib/form.ts';
 import { HEADERS, inputBytes, SECONDS, URL } from './lib/stack.ts';
 
 /** Number of guests that two cores serve without a queue. */

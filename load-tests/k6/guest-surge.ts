@@ -3,8 +3,7 @@ import exec from 'k6/execution';
 import http, { type RefinedResponse, type ResponseType } from 'k6/http';
 import { Trend } from 'k6/metrics';
 import type { Options } from 'k6/options';
-import { CONVERT, CONVERT_AS_GUEST, formOf } from './lib/form.ts';
-import { newFingerprint } from './lib/guest.ts';
+import { CONVERT, CONVERT_AS_GUEST, formOf, newFingerprint } from './lib/form.ts';
 import { accountAt, HEADERS, inputBytes, SECONDS } from './lib/stack.ts';
 
 const GUESTS = 1_000;

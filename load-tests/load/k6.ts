@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { Problem, ROOT } from '@filemill/local-stack';
 import { GoTool } from '@filemill/platform/testing';
 import { HEADERS } from '@filemill/product';
-import type { LoadRun } from './load-run.ts';
+import type { LoadRun } from './scenarios.ts';
 
 /** The last version that Go's module proxy has; it reads TypeScript. */
 const K6 = new GoTool('go.k6.io/k6@v1.8.1');

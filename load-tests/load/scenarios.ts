@@ -1,4 +1,5 @@
-import { Problem } from '@filemill/local-stack';
+import { Problem, type Stack } from '@filemill/local-stack';
+import type { KeyHolder } from '../shared/people.ts';
 import type { InputName } from './inputs.ts';
 
 /** A scenario before the command line is read. */
@@ -86,3 +87,12 @@ const list = (): string =>
   Object.entries(SCENARIOS)
     .map(([name, { what, seconds }]) => `  ${name.padEnd(14)}${what} (${seconds} s)`)
     .join('\n');
+
+/** What a scenario works with. */
+export interface LoadRun {
+  readonly stack: Stack;
+  readonly scenario: Scenario;
+  /** Paths of the files that it sends. */
+  readonly inputs: Readonly<Partial<Record<InputName, string>>>;
+  readonly accounts: readonly KeyHolder[];
+}

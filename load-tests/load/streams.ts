@@ -5,7 +5,7 @@ import type { ConversionView } from '@filemill/api';
 import { Client, type InputFile } from '../shared/client.ts';
 import { median, percentile, throughput } from '../shared/measure.ts';
 import type { KeyHolder } from '../shared/people.ts';
-import type { LoadRun } from './load-run.ts';
+import type { LoadRun } from './scenarios.ts';
 
 const STREAMS = 2_000;
 /** Below the 10 tabs that one account may have open. */

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { DATA, ROOT } from '@filemill/local-stack';
 import type { OrdinaryAnswer } from './ordinary.ts';
 
 /** What became of a file. */
@@ -125,3 +126,7 @@ ${at.slice(0, 10)}: ${results.length} files.${ended}${absent}
 `;
   writeFileSync(page, `${head}${tableOf(results)}\n`);
 }
+
+// `npm run real-files` runs this file last, as the user who may write into the checkout.
+if (process.argv[1] === import.meta.filename && process.argv.includes('--write'))
+  writePage(`${DATA}/real-files`, `${ROOT}/docs/real-files.md`);

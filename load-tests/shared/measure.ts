@@ -1,3 +1,4 @@
+import { cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What is measured; its result is not used. */
@@ -45,4 +46,10 @@ export async function throughput(
   };
   const took = await seconds(() => Promise.all(Array.from({ length: inFlight }, loop)));
   return count / took;
+}
+
+/** The machine on which a run takes place: its processors, its Node, and its load average. */
+export function describeMachine(): string {
+  const processors = cpus();
+  return `${processors.length} x ${processors[0]?.model.trim()}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)} before`;
 }

@@ -1,19 +1,16 @@
 import { board, EMPTY, panel, row } from '../grafana.ts';
+import { maxBy, rateBy, withLegend } from '../queries.ts';
 
 const stripe = row(
   'Stripe',
-  panel({
-    title: 'Webhooks',
-    unit: 'ops',
-    description: 'Calls by outcome. “refused”: wrong or old signature.',
-    queries: [['sum by (outcome) (rate(stripe_webhooks_total[$__rate_interval]))', '{{outcome}}']],
-  }),
-  panel({
-    title: 'Webhook lag',
-    unit: 's',
-    description: 'From storing an event to committing its effect. 99 % must be below 60 s.',
-    thresholds: [[60, 'red']],
-    queries: [
+  panel('Webhooks', 'ops', 'Calls by outcome. “refused”: wrong or old signature.', [
+    rateBy('outcome', 'stripe_webhooks_total'),
+  ]),
+  panel(
+    'Webhook lag',
+    's',
+    'From storing an event to committing its effect. 99 % must be below 60 s.',
+    [
       [
         'histogram_quantile(0.5, sum by (le) (rate(stripe_event_processing_seconds_bucket[$__rate_interval])))',
         'median',
@@ -23,96 +20,76 @@ const stripe = row(
         '99th percentile',
       ],
     ],
-  }),
-  panel({
-    title: 'Inbox',
-    unit: 'short',
-    description: 'Events stored and not yet processed.',
-    queries: [['max(stripe_inbox_events)', 'events']],
-  }),
-  panel({
-    title: 'Oldest event in the inbox',
-    unit: 's',
-    description: 'WebhookBacklog fires from 300 s.',
-    thresholds: [[300, 'red']],
-    queries: [['max(stripe_inbox_oldest_age_seconds)', 'age']],
-  }),
-  panel({
-    title: 'Corrected by the nightly comparison',
-    unit: 'short',
-    description: 'Customers with changes at Stripe that arrived without an event, in 24 h.',
-    thresholds: [[1, 'red']],
-    queries: [['sum(increase(reconciliation_mended_customers_total[1d]))', 'customers']],
-  }),
-  panel({
-    title: 'Time since the last comparison',
-    unit: 's',
-    description:
-      'One is due every night at 03:00 UTC; ReconciliationMissing fires from 26 h. None: never yet.',
-    empty: EMPTY.none,
-    thresholds: [[93_600, 'red']],
-    queries: [['time() - (max(max_over_time(reconciliation_last_run_timestamp_seconds[7d])) > 0)', 'since']],
-  }),
+    { thresholds: [[60, 'red']] },
+  ),
+  panel('Inbox', 'short', 'Events stored and not yet processed.', [['max(stripe_inbox_events)', 'events']]),
+  panel(
+    'Oldest event in the inbox',
+    's',
+    'WebhookBacklog fires from 300 s.',
+    [['max(stripe_inbox_oldest_age_seconds)', 'age']],
+    { thresholds: [[300, 'red']] },
+  ),
+  panel(
+    'Corrected by the nightly comparison',
+    'short',
+    'Customers with changes at Stripe that arrived without an event, in 24 h.',
+    [['sum(increase(reconciliation_mended_customers_total[1d]))', 'customers']],
+    { thresholds: [[1, 'red']] },
+  ),
+  panel(
+    'Time since the last comparison',
+    's',
+    'One is due every night at 03:00 UTC; ReconciliationMissing fires from 26 h. None: never yet.',
+    [['time() - (max(max_over_time(reconciliation_last_run_timestamp_seconds[7d])) > 0)', 'since']],
+    { empty: EMPTY.none, thresholds: [[93_600, 'red']] },
+  ),
 );
 
 const money = row(
   'Subscriptions',
-  panel({
-    title: 'Active subscriptions',
-    unit: 'short',
-    description: 'By source and state.',
-    stack: true,
-    queries: [['max by (source, state) (subscriptions_active)', '{{source}} {{state}}']],
-  }),
-  panel({
-    title: 'Revenue of the UTC day',
-    unit: 'short',
-    description: 'Paid and refunded so far today, in whole units of the currency.',
-    empty: EMPTY.yet,
-    queries: [['max by (currency, movement) (revenue_today_minor) / 100', '{{currency}} {{movement}}']],
-  }),
-  panel({
-    title: 'Failed calls to billing',
-    unit: 'ops',
-    description: 'By rpc and code, refusals to users included.',
-    empty: EMPTY.none,
-    queries: [
-      [
-        'sum by (rpc, code) (rate(grpc_requests_total{service="billing", code!="ok"}[$__rate_interval]))',
-        '{{rpc}} {{code}}',
-      ],
-    ],
-  }),
+  panel(
+    'Active subscriptions',
+    'short',
+    'By source and state.',
+    [maxBy('source, state', 'subscriptions_active')],
+    { stack: true },
+  ),
+  panel(
+    'Revenue of the UTC day',
+    'short',
+    'Paid and refunded so far today, in whole units of the currency.',
+    [['max by (currency, movement) (revenue_today_minor) / 100', '{{currency}} {{movement}}']],
+    { empty: EMPTY.yet },
+  ),
+  panel(
+    'Failed calls to billing',
+    'ops',
+    'By rpc and code, refusals to users included.',
+    [rateBy('rpc, code', 'grpc_requests_total{service="billing", code!="ok"}')],
+    { empty: EMPTY.none },
+  ),
 );
 
 const boxes = row(
   'Messages between services, and mail',
-  panel({
-    title: 'Undelivered messages',
-    unit: 'short',
-    description: 'By sender and receiver; mail is a receiver.',
-    queries: [['max by (service, receiver) (outbox_messages)', '{{service}} → {{receiver}}']],
-  }),
-  panel({
-    title: 'Oldest undelivered message',
-    unit: 's',
-    description: 'OutboxStuck fires from 120 s, MailBacklog from 600 s.',
-    thresholds: [[120, 'red']],
-    queries: [['max by (service, receiver) (outbox_oldest_age_seconds)', '{{service}} → {{receiver}}']],
-  }),
-  panel({
-    title: 'Deliveries',
-    unit: 'ops',
-    description: 'Tries by receiver and outcome.',
-    empty: EMPTY.yet,
-    stack: true,
-    queries: [
-      [
-        'sum by (receiver, outcome) (rate(outbox_deliveries_total[$__rate_interval]))',
-        '{{receiver}} {{outcome}}',
-      ],
-    ],
-  }),
+  panel('Undelivered messages', 'short', 'By sender and receiver; mail is a receiver.', [
+    withLegend('{{service}} → {{receiver}}', maxBy('service, receiver', 'outbox_messages')),
+  ]),
+  panel(
+    'Oldest undelivered message',
+    's',
+    'OutboxStuck fires from 120 s, MailBacklog from 600 s.',
+    [withLegend('{{service}} → {{receiver}}', maxBy('service, receiver', 'outbox_oldest_age_seconds'))],
+    { thresholds: [[120, 'red']] },
+  ),
+  panel(
+    'Deliveries',
+    'ops',
+    'Tries by receiver and outcome.',
+    [rateBy('receiver, outcome', 'outbox_deliveries_total')],
+    { empty: EMPTY.yet, stack: true },
+  ),
 );
 
 /** Payments, subscriptions, and the messages about them. */

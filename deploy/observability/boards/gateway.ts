@@ -1,186 +1,127 @@
 import { board, EMPTY, panel, row, variable } from '../grafana.ts';
+import { p95By, rateBy, sumBy, topTen, withLegend } from '../queries.ts';
 
 const edge = row(
   'Public HTTP',
-  panel({
-    title: 'Requests by status',
-    unit: 'reqps',
-    description: 'Answered requests per second, by status class.',
-    stack: true,
-    queries: [
-      ['sum by (status) (rate(http_requests_total{route=~"$route"}[$__rate_interval]))', '{{status}}'],
-    ],
-  }),
-  panel({
-    title: 'Busiest routes',
-    unit: 'reqps',
-    description: 'The ten route patterns with most requests.',
-    queries: [
-      [
-        'topk(10, sum by (method, route) (rate(http_requests_total{route=~"$route"}[$__rate_interval])))',
-        '{{method}} {{route}}',
-      ],
-    ],
-  }),
-  panel({
-    title: 'Time to answer, 95th percentile',
-    unit: 's',
-    description: 'The ten slowest. Waiting calls, uploads and streams are naturally long.',
-    queries: [
-      [
-        'topk(10, histogram_quantile(0.95, sum by (route, le) (rate(http_request_duration_seconds_bucket{route=~"$route"}[$__rate_interval]))))',
-        '{{route}}',
-      ],
-    ],
-  }),
-  panel({
-    title: 'Availability by result',
-    unit: 'reqps',
-    description: '“bad” counts against the service level of 99.9 %.',
-    stack: true,
-    queries: [['sum by (result) (rate(http_availability_total[$__rate_interval]))', '{{result}}']],
-  }),
-  panel({
-    title: 'Errors by code',
-    unit: 'reqps',
-    description: 'Errors of the API by their public code.',
-    empty: EMPTY.yet,
-    stack: true,
-    queries: [['sum by (code) (rate(http_errors_total[$__rate_interval]))', '{{code}}']],
-  }),
-  panel({
-    title: 'Refused by rate limits',
-    unit: 'reqps',
-    description: '429 by the policy that was exceeded.',
-    queries: [['sum by (policy) (rate(rate_limit_refusals_total[$__rate_interval]))', '{{policy}}']],
-  }),
-  panel({
-    title: 'Calls with API keys',
-    unit: 'reqps',
-    description: 'By action and outcome; “refused”: the key is not valid.',
-    stack: true,
-    empty: EMPTY.yet,
-    queries: [
-      ['sum by (action, outcome) (rate(api_key_requests_total[$__rate_interval]))', '{{action}} {{outcome}}'],
-    ],
-  }),
-  panel({
-    title: 'Open connections',
-    unit: 'short',
-    description: 'Open requests, uploads, downloads and event streams.',
-    queries: [
-      ['sum(http_requests_in_flight)', 'requests'],
-      ['sum(open_uploads)', 'uploads'],
-      ['sum(running_downloads)', 'downloads'],
-      ['sum by (kind) (open_event_streams)', 'streams {{kind}}'],
-    ],
-  }),
-  panel({
-    title: 'Bytes',
-    unit: 'Bps',
-    description: 'Files received, refused ones included, and results sent.',
-    queries: [
-      ['sum(rate(upload_received_bytes_total[$__rate_interval]))', 'received'],
-      ['sum(rate(download_sent_bytes_total[$__rate_interval]))', 'sent'],
-    ],
-  }),
+  panel(
+    'Requests by status',
+    'reqps',
+    'Answered requests per second, by status class.',
+    [rateBy('status', 'http_requests_total{route=~"$route"}')],
+    { stack: true },
+  ),
+  panel('Busiest routes', 'reqps', 'The ten route patterns with most requests.', [
+    topTen(rateBy('method, route', 'http_requests_total{route=~"$route"}')),
+  ]),
+  panel(
+    'Time to answer, 95th percentile',
+    's',
+    'The ten slowest. Waiting calls, uploads and streams are naturally long.',
+    [topTen(p95By('route', 'http_request_duration_seconds', '{route=~"$route"}'))],
+  ),
+  panel(
+    'Availability by result',
+    'reqps',
+    '“bad” counts against the service level of 99.9 %.',
+    [rateBy('result', 'http_availability_total')],
+    { stack: true },
+  ),
+  panel(
+    'Errors by code',
+    'reqps',
+    'Errors of the API by their public code.',
+    [rateBy('code', 'http_errors_total')],
+    { empty: EMPTY.yet, stack: true },
+  ),
+  panel('Refused by rate limits', 'reqps', '429 by the policy that was exceeded.', [
+    rateBy('policy', 'rate_limit_refusals_total'),
+  ]),
+  panel(
+    'Calls with API keys',
+    'reqps',
+    'By action and outcome; “refused”: the key is not valid.',
+    [rateBy('action, outcome', 'api_key_requests_total')],
+    { stack: true, empty: EMPTY.yet },
+  ),
+  panel('Open connections', 'short', 'Open requests, uploads, downloads and event streams.', [
+    ['sum(http_requests_in_flight)', 'requests'],
+    ['sum(open_uploads)', 'uploads'],
+    ['sum(running_downloads)', 'downloads'],
+    withLegend('streams {{kind}}', sumBy('kind', 'open_event_streams')),
+  ]),
+  panel('Bytes', 'Bps', 'Files received, refused ones included, and results sent.', [
+    ['sum(rate(upload_received_bytes_total[$__rate_interval]))', 'received'],
+    ['sum(rate(download_sent_bytes_total[$__rate_interval]))', 'sent'],
+  ]),
 );
 
 const services = row(
   'Services',
-  panel({
-    title: 'Calls',
-    unit: 'reqps',
-    description: 'Answered gRPC calls per second.',
-    queries: [
-      ['sum by (service) (rate(grpc_requests_total{service=~"$service"}[$__rate_interval]))', '{{service}}'],
+  panel('Calls', 'reqps', 'Answered gRPC calls per second.', [
+    rateBy('service', 'grpc_requests_total{service=~"$service"}'),
+  ]),
+  panel(
+    'Failed calls',
+    'reqps',
+    'Because of our own errors: internal, unavailable, or a status without a code.',
+    [
+      rateBy(
+        'service, rpc, code',
+        'grpc_requests_total{service=~"$service", code=~"internal|unavailable|grpc_.+"}',
+      ),
     ],
-  }),
-  panel({
-    title: 'Failed calls',
-    unit: 'reqps',
-    description: 'Because of our own errors: internal, unavailable, or a status without a code.',
-    empty: EMPTY.none,
-    queries: [
-      [
-        'sum by (service, rpc, code) (rate(grpc_requests_total{service=~"$service", code=~"internal|unavailable|grpc_.+"}[$__rate_interval]))',
-        '{{service}} {{rpc}} {{code}}',
-      ],
-    ],
-  }),
-  panel({
-    title: 'Time of calls, 95th percentile',
-    unit: 's',
-    description: 'The ten slowest.',
-    queries: [
-      [
-        'topk(10, histogram_quantile(0.95, sum by (service, rpc, le) (rate(grpc_request_duration_seconds_bucket{service=~"$service"}[$__rate_interval]))))',
-        '{{service}} {{rpc}}',
-      ],
-    ],
-  }),
-  panel({
-    title: 'Database connections',
-    unit: 'short',
-    description: 'In the pools by state, and the size of the pools.',
-    queries: [
-      ['sum by (service, state) (postgres_pool_connections{service=~"$service"})', '{{service}} {{state}}'],
-      ['sum by (service) (postgres_pool_size{service=~"$service"})', '{{service}} size'],
-    ],
-  }),
-  panel({
-    title: 'Queries waiting for a connection',
-    unit: 'short',
-    description: 'Beyond 100 in one instance, or 2 s, callers get 503.',
-    thresholds: [[20, 'red']],
-    queries: [['sum by (service) (postgres_pool_waiters{service=~"$service"})', '{{service}}']],
-  }),
-  panel({
-    title: 'Postgres connections in use',
-    unit: 'percentunit',
-    description: 'Share of the server’s limit.',
-    max: 1,
-    thresholds: [[0.8, 'red']],
-    queries: [['max(postgres_connections) / max(postgres_connections_limit)', 'in use']],
-  }),
+    { empty: EMPTY.none },
+  ),
+  panel('Time of calls, 95th percentile', 's', 'The ten slowest.', [
+    topTen(p95By('service, rpc', 'grpc_request_duration_seconds', '{service=~"$service"}')),
+  ]),
+  panel('Database connections', 'short', 'In the pools by state, and the size of the pools.', [
+    sumBy('service, state', 'postgres_pool_connections{service=~"$service"}'),
+    withLegend('{{service}} size', sumBy('service', 'postgres_pool_size{service=~"$service"}')),
+  ]),
+  panel(
+    'Queries waiting for a connection',
+    'short',
+    'Beyond 100 in one instance, or 2 s, callers get 503.',
+    [sumBy('service', 'postgres_pool_waiters{service=~"$service"}')],
+    { thresholds: [[20, 'red']] },
+  ),
+  panel(
+    'Postgres connections in use',
+    'percentunit',
+    'Share of the server’s limit.',
+    [['max(postgres_connections) / max(postgres_connections_limit)', 'in use']],
+    { max: 1, thresholds: [[0.8, 'red']] },
+  ),
 );
 
 const accounts = row(
   'Sign-in',
-  panel({
-    title: 'Sign-ins',
-    unit: 'reqps',
-    description: 'By outcome; “failed”: an error of ours.',
-    stack: true,
-    empty: EMPTY.yet,
-    queries: [['sum by (outcome) (rate(sign_ins_total[$__rate_interval]))', '{{outcome}}']],
-  }),
-  panel({
-    title: 'Refused after too many attempts',
-    unit: 'reqps',
-    description: 'By the limit that was reached. A flood means that somebody guesses passwords.',
-    queries: [['sum by (limit) (rate(attempts_refused_total[$__rate_interval]))', '{{limit}}']],
-  }),
-  panel({
-    title: 'Password hashing',
-    unit: 's',
-    description: 'Time of one argon2id computation, 95th percentile.',
-    queries: [
-      [
-        'histogram_quantile(0.95, sum by (le) (rate(password_hash_seconds_bucket[$__rate_interval])))',
-        'time',
-      ],
-    ],
-  }),
-  panel({
-    title: 'Waiting password checks',
-    unit: 'short',
-    description: 'Checks that wait for a slot, and checks refused per minute because 64 were waiting.',
-    queries: [
+  panel(
+    'Sign-ins',
+    'reqps',
+    'By outcome; “failed”: an error of ours.',
+    [rateBy('outcome', 'sign_ins_total')],
+    { stack: true, empty: EMPTY.yet },
+  ),
+  panel(
+    'Refused after too many attempts',
+    'reqps',
+    'By the limit that was reached. A flood means that somebody guesses passwords.',
+    [rateBy('limit', 'attempts_refused_total')],
+  ),
+  panel('Password hashing', 's', 'Time of one argon2id computation, 95th percentile.', [
+    ['histogram_quantile(0.95, sum by (le) (rate(password_hash_seconds_bucket[$__rate_interval])))', 'time'],
+  ]),
+  panel(
+    'Waiting password checks',
+    'short',
+    'Checks that wait for a slot, and checks refused per minute because 64 were waiting.',
+    [
       ['sum(password_hash_waiting)', 'waiting'],
       ['60 * sum(rate(password_hash_refused_total[$__rate_interval]))', 'refused per minute'],
     ],
-  }),
+  ),
 );
 
 /** The gateway and the services: rate, errors, duration. */

@@ -1,20 +1,19 @@
-import { badShare, board, EMPTY, type PanelDefinition, panel, row } from '../grafana.ts';
+import { board, EMPTY, type PanelDefinition, panel, row } from '../grafana.ts';
+import { badShare, maxBy, p95By, rateBy, sumBy, topTen, withLegend } from '../queries.ts';
 
-const kept = (slo: string, title: string, description: string, target: number): PanelDefinition =>
-  panel({
-    title,
-    unit: 'percentunit',
-    decimals: 3,
-    description,
-    kind: 'stat',
-    width: 4,
-    height: 5,
-    max: 1,
-    base: 'red',
-    thresholds: [[target, 'green']],
-    empty: EMPTY.yet,
-    queries: [[`min(1 - ${badShare('30d', slo)})`, 'kept']],
-  });
+/** A number in the first row. */
+const LEVEL = { kind: 'stat', width: 4, height: 5 } as const;
+/** A share that is red below its target. */
+const SHARE = { ...LEVEL, unit: 'percentunit', decimals: 3, max: 1, base: 'red' } as const;
+
+const kept = (slo: string, title: string, description: string, target: number): PanelDefinition => ({
+  ...SHARE,
+  title,
+  description,
+  thresholds: [[target, 'green']],
+  empty: EMPTY.yet,
+  queries: [[`min(1 - ${badShare('30d', slo)})`, 'kept']],
+});
 
 const levels = row(
   'Service levels, last 30 days',
@@ -37,164 +36,133 @@ const levels = row(
     'At most a minute from storing an event to committing its effect.',
     0.99,
   ),
-  panel({
-    title: 'Overdue conversions (0)',
-    unit: 'short',
-    description:
-      'Conversions that are unfinished 50 minutes after their upload began. Any other number than 0 breaks a promise.',
-    kind: 'stat',
-    width: 4,
-    height: 5,
-    thresholds: [[1, 'red']],
-    queries: [['sum(max by (lane) (overdue_conversions))', 'overdue']],
-  }),
-  panel({
+  panel(
+    'Overdue conversions (0)',
+    'short',
+    'Conversions that are unfinished 50 minutes after their upload began. Any other number than 0 breaks a promise.',
+    [['sum(max by (lane) (overdue_conversions))', 'overdue']],
+    { ...LEVEL, thresholds: [[1, 'red']] },
+  ),
+  {
     title: 'Erased in time (100 %)',
-    unit: 'percentunit',
-    decimals: 3,
+    ...SHARE,
     description: 'Objects erased no later than 60 minutes after their upload began.',
-    kind: 'stat',
-    width: 4,
-    height: 5,
-    max: 1,
-    base: 'red',
     thresholds: [[1, 'green']],
     empty: EMPTY.due,
     queries: [[`1 - ${badShare('30d', 'retention')}`, 'in time']],
-  }),
-  panel({
-    title: 'Error budget left',
-    unit: 'percentunit',
-    description: 'The rest of each level’s budget for 30 days. Below 0 the level is missed.',
-    kind: 'bargauge',
-    width: 12,
-    min: null,
-    max: 1,
-    base: 'red',
-    thresholds: [
-      [0, 'orange'],
-      [0.25, 'green'],
-    ],
-    empty: EMPTY.yet,
-    queries: [
-      [`1 - ${badShare('30d')} / on (slo) group_left () filemill:slo_error_budget:ratio`, '{{slo}} {{lane}}'],
-    ],
-  }),
-  panel({
-    title: 'Burn rate over 1 h',
-    unit: 'short',
-    description:
-      'How many times faster than allowed the budget is spent. 14.4 for an hour, or 6 for six hours, sends a page.',
-    width: 12,
-    thresholds: [
-      [6, 'orange'],
-      [14.4, 'red'],
-    ],
-    empty: EMPTY.yet,
-    queries: [
-      [`${badShare('1h')} / on (slo) group_left () filemill:slo_error_budget:ratio`, '{{slo}} {{lane}}'],
-    ],
-  }),
+  },
+  panel(
+    'Error budget left',
+    'percentunit',
+    'The rest of each level’s budget for 30 days. Below 0 the level is missed.',
+    [[`1 - ${badShare('30d')} / on (slo) group_left () filemill:slo_error_budget:ratio`, '{{slo}} {{lane}}']],
+    {
+      kind: 'bargauge',
+      width: 12,
+      min: null,
+      max: 1,
+      base: 'red',
+      thresholds: [
+        [0, 'orange'],
+        [0.25, 'green'],
+      ],
+      empty: EMPTY.yet,
+    },
+  ),
+  panel(
+    'Burn rate over 1 h',
+    'short',
+    'How many times faster than allowed the budget is spent. 14.4 for an hour, or 6 for six hours, sends a page.',
+    [[`${badShare('1h')} / on (slo) group_left () filemill:slo_error_budget:ratio`, '{{slo}} {{lane}}']],
+    {
+      width: 12,
+      thresholds: [
+        [6, 'orange'],
+        [14.4, 'red'],
+      ],
+      empty: EMPTY.yet,
+    },
+  ),
 );
 
 const traffic = row(
   'Conversions',
-  panel({
-    title: 'Accepted conversions by kind',
-    unit: 'ops',
-    description: 'Accepted conversions per second.',
-    stack: true,
-    queries: [['sum by (kind) (rate(reservations_total[$__rate_interval]))', '{{kind}}']],
-  }),
-  panel({
-    title: 'Ended conversions by outcome',
-    unit: 'ops',
-    description: 'Ended conversions per second. Within an hour they must equal the accepted ones.',
-    stack: true,
-    queries: [['sum by (outcome) (rate(conversions_total[$__rate_interval]))', '{{outcome}}']],
-  }),
-  panel({
-    title: 'End to end, 95th percentile',
-    unit: 's',
-    description: 'From acceptance to the ending, without cancelled conversions.',
-    queries: [
-      [
-        'histogram_quantile(0.95, sum by (kind, le) (rate(conversion_end_to_end_seconds_bucket{outcome!="cancelled"}[$__rate_interval])))',
-        '{{kind}}',
-      ],
-    ],
-  }),
+  panel(
+    'Accepted conversions by kind',
+    'ops',
+    'Accepted conversions per second.',
+    [rateBy('kind', 'reservations_total')],
+    { stack: true },
+  ),
+  panel(
+    'Ended conversions by outcome',
+    'ops',
+    'Ended conversions per second. Within an hour they must equal the accepted ones.',
+    [rateBy('outcome', 'conversions_total')],
+    { stack: true },
+  ),
+  panel('End to end, 95th percentile', 's', 'From acceptance to the ending, without cancelled conversions.', [
+    p95By('kind', 'conversion_end_to_end_seconds', '{outcome!="cancelled"}'),
+  ]),
 );
 
 const health = row(
   'Health',
-  panel({
-    title: 'Availability by result',
-    unit: 'reqps',
-    description:
-      '“bad” counts against the service level; “shed”: guests who are refused under load; “file”: answers about one file.',
-    stack: true,
-    queries: [['sum by (result) (rate(http_availability_total[$__rate_interval]))', '{{result}}']],
-  }),
-  panel({
-    title: 'Errors by code',
-    unit: 'reqps',
-    description: 'Errors of the API by their public code.',
-    empty: EMPTY.yet,
-    stack: true,
-    queries: [['topk(10, sum by (code) (rate(http_errors_total[$__rate_interval])))', '{{code}}']],
-  }),
-  panel({
-    title: 'Firing alerts',
-    unit: 'short',
-    description: 'Pages and tickets. Each has a runbook in docs/runbooks.',
-    empty: EMPTY.none,
-    queries: [
-      [
-        'sum by (alertname, severity) (ALERTS{alertstate="firing", severity=~"page|ticket"})',
+  panel(
+    'Availability by result',
+    'reqps',
+    '“bad” counts against the service level; “shed”: guests who are refused under load; “file”: answers about one file.',
+    [rateBy('result', 'http_availability_total')],
+    { stack: true },
+  ),
+  panel(
+    'Errors by code',
+    'reqps',
+    'Errors of the API by their public code.',
+    [topTen(rateBy('code', 'http_errors_total'))],
+    { empty: EMPTY.yet, stack: true },
+  ),
+  panel(
+    'Firing alerts',
+    'short',
+    'Pages and tickets. Each has a runbook in docs/runbooks.',
+    [
+      withLegend(
         '{{severity}} {{alertname}}',
-      ],
+        sumBy('alertname, severity', 'ALERTS{alertstate="firing", severity=~"page|ticket"}'),
+      ),
     ],
-  }),
-  panel({
-    title: 'Unreachable dependencies',
-    unit: 'short',
-    description: 'Dependencies that no instance of a service reaches.',
-    empty: EMPTY.none,
-    queries: [['1 - max by (service, dependency) (dependency_up) > 0', '{{service}} → {{dependency}}']],
-  }),
-  panel({
-    title: 'Processes',
-    unit: 'short',
-    description: 'Instances that answer Prometheus.',
-    queries: [['count by (service) (process_start_time_seconds)', '{{service}}']],
-  }),
-  panel({
-    title: 'Memory',
-    unit: 'bytes',
-    description: 'Resident memory of the largest instance of each service, engines not included.',
-    queries: [['max by (service) (process_resident_memory_bytes)', '{{service}}']],
-  }),
-  panel({
-    title: 'CPU',
-    unit: 'percentunit',
-    description: 'Cores in use by each service, engines not included.',
-    queries: [['sum by (service) (rate(process_cpu_seconds_total[$__rate_interval]))', '{{service}}']],
-  }),
-  panel({
-    title: 'Event loop lag, 99th percentile',
-    unit: 's',
-    description: 'Of the worst instance. Above 1 s everything in it is late.',
-    thresholds: [[1, 'red']],
-    queries: [['max by (service) (event_loop_lag_p99_seconds)', '{{service}}']],
-  }),
-  panel({
-    title: 'Shared figures',
-    unit: 'short',
-    description:
-      '0: queues, outbox and inbox, or connections of this service cannot be read, and alerts about them cannot fire.',
-    queries: [['max by (service) (shared_figures_up)', '{{service}}']],
-  }),
+    { empty: EMPTY.none },
+  ),
+  panel(
+    'Unreachable dependencies',
+    'short',
+    'Dependencies that no instance of a service reaches.',
+    [['1 - max by (service, dependency) (dependency_up) > 0', '{{service}} → {{dependency}}']],
+    { empty: EMPTY.none },
+  ),
+  panel('Processes', 'short', 'Instances that answer Prometheus.', [
+    ['count by (service) (process_start_time_seconds)', '{{service}}'],
+  ]),
+  panel('Memory', 'bytes', 'Resident memory of the largest instance of each service, engines not included.', [
+    maxBy('service', 'process_resident_memory_bytes'),
+  ]),
+  panel('CPU', 'percentunit', 'Cores in use by each service, engines not included.', [
+    rateBy('service', 'process_cpu_seconds_total'),
+  ]),
+  panel(
+    'Event loop lag, 99th percentile',
+    's',
+    'Of the worst instance. Above 1 s everything in it is late.',
+    [maxBy('service', 'event_loop_lag_p99_seconds')],
+    { thresholds: [[1, 'red']] },
+  ),
+  panel(
+    'Shared figures',
+    'short',
+    '0: queues, outbox and inbox, or connections of this service cannot be read, and alerts about them cannot fire.',
+    [maxBy('service', 'shared_figures_up')],
+  ),
 );
 
 /** The first dashboard to look at: service levels, traffic, health. */

@@ -1,10 +1,9 @@
-import { emit } from '../events.ts';
-import type { StripeFault } from '../faults.ts';
-import { newId } from '../ids.ts';
-import { firstOf } from '../lists.ts';
-import type { Invoice } from '../stored.ts';
-import type { World } from '../world.ts';
-import { findCustomer } from './find-customer.ts';
+import { emit } from '../core/events.ts';
+import type { StripeFault } from '../core/faults.ts';
+import { firstOf } from '../core/lists.ts';
+import { newId } from '../core/store.ts';
+import type { Invoice } from '../core/stored.ts';
+import type { World } from '../core/world.ts';
 import { paymentsOf, subscriptionOf } from './invoices.ts';
 import { createPaymentIntent, payIntent } from './payments.ts';
 
@@ -15,7 +14,7 @@ const RETRY_AFTER_DAYS = [3, 5];
 /** Makes a draft final; it can be paid from then on. */
 export function finalizeInvoice(world: World, invoice: Invoice): void {
   const now = world.clock.nowS();
-  const customer = findCustomer(world, invoice.customer);
+  const customer = world.store.findCustomer(invoice.customer);
   const number = String(customer.next_invoice_sequence++).padStart(4, '0');
   Object.assign(invoice, {
     automatically_finalizes_at: null,
@@ -94,7 +93,7 @@ export function voidInvoice(world: World, invoice: Invoice): void {
 
 /** Stops the collection of what is unpaid, because the subscription has ended. */
 export function stopCollecting(world: World, subscriptionId: string): void {
-  for (const invoice of world.store.all('invoices'))
+  for (const invoice of world.store.newestFirst('invoices'))
     if (
       subscriptionOf(invoice) === subscriptionId &&
       (invoice.status === 'draft' || invoice.status === 'open')

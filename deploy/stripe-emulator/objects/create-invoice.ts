@@ -1,9 +1,8 @@
-import { emit } from '../events.ts';
-import { newId } from '../ids.ts';
-import { wholeList } from '../lists.ts';
-import type { Invoice, Subscription, SubscriptionItem } from '../stored.ts';
-import type { World } from '../world.ts';
-import { findCustomer } from './find-customer.ts';
+import { emit } from '../core/events.ts';
+import { wholeList } from '../core/lists.ts';
+import { newId } from '../core/store.ts';
+import type { Invoice, Subscription, SubscriptionItem } from '../core/stored.ts';
+import type { World } from '../core/world.ts';
 
 /** A draft of a renewal can be changed this long. @see https://docs.stripe.com/billing/invoices/subscription */
 const DRAFT_S = 3600;
@@ -21,7 +20,7 @@ export function createInvoice(
 ): Invoice {
   const now = world.clock.nowS();
   const id = newId('in');
-  const customer = findCustomer(world, subscription.customer);
+  const customer = world.store.findCustomer(subscription.customer);
   const lines = subscription.items.data.map((item) => lineOf(world, id, subscription, item));
   const total = lines.reduce((sum, line) => sum + line.amount, 0);
   const invoice = world.store.add('invoices', {

@@ -1,13 +1,11 @@
-import { mergeMetadata } from '../changes.ts';
-import { invalid, invalidParameter } from '../faults.ts';
-import { newId } from '../ids.ts';
-import { firstOf } from '../lists.ts';
-import { type Parsed, required, type ValueOf } from '../params.ts';
-import { flag, instant, integer, list, metadata, object, oneOf, text, webAddress } from '../rules.ts';
-import type { Complete } from '../store.ts';
-import type { Customer, CustomerDetails, Price, Session, SessionLine } from '../stored.ts';
-import type { World } from '../world.ts';
-import { findCustomer } from './find-customer.ts';
+import { mergeMetadata } from '../core/changes.ts';
+import { invalid, invalidParameter } from '../core/faults.ts';
+import { firstOf } from '../core/lists.ts';
+import { type Parsed, required, type ValueOf } from '../core/params.ts';
+import { flag, instant, integer, list, metadata, object, oneOf, text, webAddress } from '../core/rules.ts';
+import { type Complete, newId } from '../core/store.ts';
+import type { Customer, CustomerDetails, Price, Session, SessionLine } from '../core/stored.ts';
+import type { World } from '../core/world.ts';
 import { createPrice, priceData } from './prices.ts';
 
 /** How long a payment page can be used: 24 h, which is also the maximum; the minimum is half an hour. */
@@ -45,7 +43,7 @@ export function createSession(world: World, params: Parsed<typeof sessionParams>
     throw invalid('You may only specify one of these parameters: customer, customer_email.', {
       param: 'customer',
     });
-  const customer = params.customer ? findCustomer(world, params.customer, 'customer') : undefined;
+  const customer = params.customer ? world.store.findCustomer(params.customer, 'customer') : undefined;
   const lines = params.line_items.map((line, i) => readLine(world, line, `line_items[${i}]`));
   const session = world.store.add('sessions', sessionOf(world, params, lines, customer));
   const { description, metadata: entries } = params.subscription_data ?? {};

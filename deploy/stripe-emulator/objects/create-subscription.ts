@@ -1,10 +1,10 @@
-import { mergeMetadata } from '../changes.ts';
-import { emit } from '../events.ts';
-import { newId } from '../ids.ts';
-import { firstOf, wholeList } from '../lists.ts';
-import { nextPeriodEnd } from '../periods.ts';
-import type { OrderLine, Subscription } from '../stored.ts';
-import type { World } from '../world.ts';
+import { mergeMetadata } from '../core/changes.ts';
+import { emit } from '../core/events.ts';
+import { firstOf, wholeList } from '../core/lists.ts';
+import { nextPeriodEnd } from '../core/periods.ts';
+import { newId } from '../core/store.ts';
+import type { OrderLine, Subscription } from '../core/stored.ts';
+import type { World } from '../core/world.ts';
 
 /** What a checkout has sold. */
 interface Order {

@@ -1,13 +1,11 @@
-import { applyChanges, mergeMetadata } from '../changes.ts';
-import { emit } from '../events.ts';
-import { newId } from '../ids.ts';
-import type { Parsed } from '../params.ts';
-import { created, defineRoute, equals, listRoute, retrieveRoute } from '../route.ts';
-import { list, metadata, object, oneOf, text } from '../rules.ts';
-import type { Complete } from '../store.ts';
-import type { Customer, DeletedCustomer } from '../stored.ts';
-import type { World } from '../world.ts';
-import { findCustomer } from './find-customer.ts';
+import { applyChanges, mergeMetadata } from '../core/changes.ts';
+import { emit } from '../core/events.ts';
+import type { Parsed } from '../core/params.ts';
+import { created, defineRoute, equals, listRoute, retrieveRoute } from '../core/route.ts';
+import { list, metadata, object, oneOf, text } from '../core/rules.ts';
+import { type Complete, newId } from '../core/store.ts';
+import type { Customer, DeletedCustomer } from '../core/stored.ts';
+import type { World } from '../core/world.ts';
 import { NO_ADDRESS } from './payments.ts';
 import { endNow } from './subscriptions.ts';
 
@@ -70,7 +68,7 @@ function updateCustomer(
   { metadata: changes, address, ...rest }: Parsed<typeof fields>,
   id: string,
 ): Customer {
-  const customer = findCustomer(world, id);
+  const customer = world.store.findCustomer(id);
   const previous = applyChanges(customer, {
     ...rest,
     metadata: mergeMetadata(customer.metadata, changes),
@@ -81,8 +79,8 @@ function updateCustomer(
 }
 
 function deleteCustomer(world: World, id: string): DeletedCustomer {
-  const customer = findCustomer(world, id);
-  for (const subscription of world.store.all('subscriptions'))
+  const customer = world.store.findCustomer(id);
+  for (const subscription of world.store.newestFirst('subscriptions'))
     if (subscription.customer === id && !subscription.ended_at) endNow(world, subscription);
   emit(world, 'customer.deleted', customer);
   const deleted: DeletedCustomer = { id, object: 'customer', deleted: true };
@@ -91,7 +89,7 @@ function deleteCustomer(world: World, id: string): DeletedCustomer {
 }
 
 const allCustomers = (world: World): Customer[] =>
-  world.store.all('customers').filter((customer) => !customer.deleted);
+  world.store.newestFirst('customers').filter((customer) => !customer.deleted);
 
 export const customerRoutes = [
   defineRoute({ method: 'POST', path: '/v1/customers', params: fields, handle: createCustomer }),

@@ -1,14 +1,13 @@
-import { keepCard, readCard } from '../cards.ts';
-import { emit } from '../events.ts';
-import { invalid } from '../faults.ts';
-import type { Invoice, Session, Subscription } from '../stored.ts';
-import type { World } from '../world.ts';
+import { keepCard, readCard } from '../core/cards.ts';
+import { emit } from '../core/events.ts';
+import { invalid } from '../core/faults.ts';
+import type { Invoice, Session, Subscription } from '../core/stored.ts';
+import type { World } from '../core/world.ts';
 import { collectInvoice, finalizeInvoice } from './collect-invoice.ts';
 import { createInvoice } from './create-invoice.ts';
 import { detailsOf } from './create-session.ts';
 import { createSubscription } from './create-subscription.ts';
 import { createCustomer } from './customers.ts';
-import { findCustomer } from './find-customer.ts';
 import { changeSubscription } from './subscriptions.ts';
 
 /** What somebody types on the payment page. */
@@ -34,7 +33,7 @@ export function paySession(
   const email = session.customer_details?.email ?? typed.email;
   if (!email) throw invalid('Your e-mail address is needed.', { param: 'email' });
   const customer = session.customer
-    ? findCustomer(world, session.customer, 'customer')
+    ? world.store.findCustomer(session.customer, 'customer')
     : createCustomer(world, { email });
   session.customer = customer.id;
   const { subscription, invoice } = beginSubscription(world, session.id, customer.id);

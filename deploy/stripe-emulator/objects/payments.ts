@@ -1,10 +1,10 @@
-import { refusalOf } from '../cards.ts';
-import { emit } from '../events.ts';
-import type { StripeFault } from '../faults.ts';
-import { newId } from '../ids.ts';
-import { allOf, created, equals, listRoute, retrieveRoute } from '../route.ts';
-import type { Charge, PaymentIntent } from '../stored.ts';
-import type { World } from '../world.ts';
+import { refusalOf } from '../core/cards.ts';
+import { emit } from '../core/events.ts';
+import type { StripeFault } from '../core/faults.ts';
+import { created, equals, listRoute, retrieveRoute, rowsOf } from '../core/route.ts';
+import { newId } from '../core/store.ts';
+import type { Charge, PaymentIntent } from '../core/stored.ts';
+import type { World } from '../core/world.ts';
 
 /** An intent that was not tried yet. */
 export function createPaymentIntent(
@@ -140,12 +140,12 @@ function createCharge(world: World, intent: PaymentIntent, refusal: StripeFault 
 const customer = equals('customer');
 
 export const paymentRoutes = [
-  listRoute<Charge>('/v1/charges', allOf('charges'), {
+  listRoute<Charge>('/v1/charges', rowsOf('charges'), {
     customer,
     created,
     payment_intent: equals('payment_intent'),
   }),
   retrieveRoute('/v1/charges', 'charges'),
-  listRoute<PaymentIntent>('/v1/payment_intents', allOf('paymentIntents'), { customer, created }),
+  listRoute<PaymentIntent>('/v1/payment_intents', rowsOf('paymentIntents'), { customer, created }),
   retrieveRoute('/v1/payment_intents', 'paymentIntents'),
 ];

@@ -1,12 +1,12 @@
-import { mergeMetadata } from '../changes.ts';
-import { emit } from '../events.ts';
-import { invalid, invalidParameter } from '../faults.ts';
-import { newId } from '../ids.ts';
-import { type Parsed, required, type ValueOf } from '../params.ts';
-import { allOf, created, defineRoute, equals, filter, listRoute, retrieveRoute } from '../route.ts';
-import { flag, integer, list, metadata, object, oneOf, requiredText, text } from '../rules.ts';
-import type { Price, Product } from '../stored.ts';
-import type { World } from '../world.ts';
+import { mergeMetadata } from '../core/changes.ts';
+import { emit } from '../core/events.ts';
+import { invalid, invalidParameter } from '../core/faults.ts';
+import { type Parsed, required, type ValueOf } from '../core/params.ts';
+import { created, defineRoute, equals, filter, listRoute, retrieveRoute, rowsOf } from '../core/route.ts';
+import { flag, integer, list, metadata, object, oneOf, requiredText, text } from '../core/rules.ts';
+import { newId } from '../core/store.ts';
+import type { Price, Product } from '../core/stored.ts';
+import type { World } from '../core/world.ts';
 import { createProduct } from './products.ts';
 
 const recurring = object({
@@ -94,7 +94,8 @@ function takeLookupKey(
   { lookup_key: key, transfer_lookup_key: transfer = false }: Parsed<typeof changeable>,
   own?: Price,
 ): void {
-  const holder = key && world.store.all('prices').find((price) => price.lookup_key === key && price !== own);
+  const holder =
+    key && world.store.newestFirst('prices').find((price) => price.lookup_key === key && price !== own);
   if (!holder) return;
   if (!transfer)
     throw invalid(`A price (\`${holder.id}\`) already uses that lookup key.`, { param: 'lookup_key' });
@@ -113,7 +114,7 @@ function updatePrice(world: World, params: Parsed<typeof changeable>, id: string
 
 export const priceRoutes = [
   defineRoute({ method: 'POST', path: '/v1/prices', params: newPrice, handle: createPrice }),
-  listRoute<Price>('/v1/prices', allOf('prices'), {
+  listRoute<Price>('/v1/prices', rowsOf('prices'), {
     active: equals('active', flag()),
     created,
     currency: equals('currency'),

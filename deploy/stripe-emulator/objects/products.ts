@@ -1,12 +1,12 @@
-import { mergeMetadata } from '../changes.ts';
-import { emit } from '../events.ts';
-import { invalid } from '../faults.ts';
-import { newId } from '../ids.ts';
-import type { Parsed } from '../params.ts';
-import { allOf, created, defineRoute, equals, filter, listRoute, retrieveRoute } from '../route.ts';
-import { flag, list, metadata, requiredText, text, webAddress } from '../rules.ts';
-import type { Product } from '../stored.ts';
-import type { World } from '../world.ts';
+import { mergeMetadata } from '../core/changes.ts';
+import { emit } from '../core/events.ts';
+import { invalid } from '../core/faults.ts';
+import type { Parsed } from '../core/params.ts';
+import { created, defineRoute, equals, filter, listRoute, retrieveRoute, rowsOf } from '../core/route.ts';
+import { flag, list, metadata, requiredText, text, webAddress } from '../core/rules.ts';
+import { newId } from '../core/store.ts';
+import type { Product } from '../core/stored.ts';
+import type { World } from '../core/world.ts';
 
 const fields = {
   active: flag(),
@@ -72,7 +72,7 @@ function updateProduct(
 
 export const productRoutes = [
   defineRoute({ method: 'POST', path: '/v1/products', params: newProduct, handle: createProduct }),
-  listRoute<Product>('/v1/products', allOf('products'), {
+  listRoute<Product>('/v1/products', rowsOf('products'), {
     active: equals('active', flag()),
     created,
     ids: filter(list(text()), ({ id }: Product, ids) => ids.includes(id)),

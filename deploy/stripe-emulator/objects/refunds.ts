@@ -1,12 +1,12 @@
-import { mergeMetadata } from '../changes.ts';
-import { emit } from '../events.ts';
-import { invalid, invalidParameter } from '../faults.ts';
-import { newId } from '../ids.ts';
-import type { Parsed } from '../params.ts';
-import { allOf, created, defineRoute, equals, listRoute, retrieveRoute } from '../route.ts';
-import { integer, metadata, oneOf, text } from '../rules.ts';
-import type { Charge, Refund } from '../stored.ts';
-import type { World } from '../world.ts';
+import { mergeMetadata } from '../core/changes.ts';
+import { emit } from '../core/events.ts';
+import { invalid, invalidParameter } from '../core/faults.ts';
+import type { Parsed } from '../core/params.ts';
+import { created, defineRoute, equals, listRoute, retrieveRoute, rowsOf } from '../core/route.ts';
+import { integer, metadata, oneOf, text } from '../core/rules.ts';
+import { newId } from '../core/store.ts';
+import type { Charge, Refund } from '../core/stored.ts';
+import type { World } from '../core/world.ts';
 
 const newRefund = {
   amount: integer({ min: 1 }),
@@ -67,7 +67,7 @@ function chargeOf(world: World, params: Parsed<typeof newRefund>): Charge {
 
 export const refundRoutes = [
   defineRoute({ method: 'POST', path: '/v1/refunds', params: newRefund, handle: createRefund }),
-  listRoute<Refund>('/v1/refunds', allOf('refunds'), {
+  listRoute<Refund>('/v1/refunds', rowsOf('refunds'), {
     charge: equals('charge'),
     created,
     payment_intent: equals('payment_intent'),

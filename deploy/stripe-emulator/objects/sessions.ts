@@ -1,10 +1,10 @@
-import { emit } from '../events.ts';
-import { invalid } from '../faults.ts';
-import { page } from '../lists.ts';
-import { allOf, created, defineRoute, equals, listRoute, retrieveRoute } from '../route.ts';
-import { oneOf, paging } from '../rules.ts';
-import type { Session } from '../stored.ts';
-import type { World } from '../world.ts';
+import { emit } from '../core/events.ts';
+import { invalid } from '../core/faults.ts';
+import { page } from '../core/lists.ts';
+import { created, defineRoute, equals, listRoute, retrieveRoute, rowsOf } from '../core/route.ts';
+import { oneOf, paging } from '../core/rules.ts';
+import type { Session } from '../core/stored.ts';
+import type { World } from '../core/world.ts';
 import { createSession, sessionParams } from './create-session.ts';
 
 /** Ends a session that nobody has paid. @throws {StripeFault} 400 if it is not open */
@@ -41,7 +41,7 @@ const PATH = '/v1/checkout/sessions';
 
 export const sessionRoutes = [
   defineRoute({ method: 'POST', path: PATH, params: sessionParams, handle: createSession }),
-  listRoute<Session>(PATH, allOf('sessions'), {
+  listRoute<Session>(PATH, rowsOf('sessions'), {
     created,
     customer: equals('customer'),
     status: equals('status', oneOf(['complete', 'expired', 'open'])),

@@ -1,11 +1,11 @@
-import { applyChanges, mergeMetadata } from '../changes.ts';
-import { emit } from '../events.ts';
-import { invalid, missing } from '../faults.ts';
-import type { Parsed, ValueOf } from '../params.ts';
-import { created, defineRoute, equals, filter, listRoute, retrieveRoute } from '../route.ts';
-import { flag, metadata, object, oneOf, text } from '../rules.ts';
-import type { CancellationDetails, Subscription } from '../stored.ts';
-import type { World } from '../world.ts';
+import { applyChanges, mergeMetadata } from '../core/changes.ts';
+import { emit } from '../core/events.ts';
+import { invalid, missing } from '../core/faults.ts';
+import type { Parsed, ValueOf } from '../core/params.ts';
+import { created, defineRoute, equals, filter, listRoute, retrieveRoute } from '../core/route.ts';
+import { flag, metadata, object, oneOf, text } from '../core/rules.ts';
+import type { CancellationDetails, Subscription } from '../core/stored.ts';
+import type { World } from '../core/world.ts';
 import { stopCollecting } from './collect-invoice.ts';
 
 /** Changes fields, and emits an event with the old values. */
@@ -128,7 +128,9 @@ export const subscriptionRoutes = [
     '/v1/subscriptions',
     // Canceled ones are listed only if a status is requested.
     (world, { status }) =>
-      world.store.all('subscriptions').filter((it) => status !== undefined || it.status !== 'canceled'),
+      world.store
+        .newestFirst('subscriptions')
+        .filter((it) => status !== undefined || it.status !== 'canceled'),
     {
       created,
       customer: equals('customer'),

@@ -78,7 +78,7 @@ describe('the wire', () => {
   });
 
   it('accepts controls only as JSON, which no form of a web page can send', async () => {
-    expect((await post('/_test/switchAway', { isAway: 'true' })).status).toBe(415);
+    expect((await post('/_test/setUnreachable', { isUnreachable: 'true' })).status).toBe(415);
     const now = await raw('/_test/now', {
       method: 'POST',
       body: '[]',

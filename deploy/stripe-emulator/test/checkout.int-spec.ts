@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
-import { firstOf } from '../lists.ts';
+import { firstOf } from '../core/lists.ts';
 import { type Everything, expanded, openSession, periodEndOf, startAll, subscribe } from './support.ts';
 
 let all: Everything;

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
-import { API_VERSION } from '../events.ts';
-import { firstOf } from '../lists.ts';
-import { type StripeEmulator, type StripeOptions, startStripe } from '../start.ts';
+import { API_VERSION } from '../core/events.ts';
+import { firstOf } from '../core/lists.ts';
+import { type StripeEmulator, type StripeOptions, startStripe } from '../server/start.ts';
 
 /** Signs the events of these tests. */
 export const WEBHOOK_SECRET = 'whsec_of_a_test';

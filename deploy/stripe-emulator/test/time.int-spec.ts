@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
-import type { StripeControls } from '../controls.ts';
-import { firstOf } from '../lists.ts';
-import { startStripe } from '../start.ts';
+import { firstOf } from '../core/lists.ts';
+import type { StripeControls } from '../server/controls.ts';
+import { startStripe } from '../server/start.ts';
 import { clientOf, type Everything, openSession, periodEndOf, startAll, subscribe } from './support.ts';
 
 const DAY_S = 86_400;

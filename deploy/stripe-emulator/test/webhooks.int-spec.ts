@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
-import type { StripeControls } from '../controls.ts';
-import { firstOf } from '../lists.ts';
-import { startStripe } from '../start.ts';
+import { firstOf } from '../core/lists.ts';
+import type { StripeControls } from '../server/controls.ts';
+import { startStripe } from '../server/start.ts';
 import {
   clientOf,
   type Everything,
@@ -144,11 +144,11 @@ describe('events', () => {
   });
 });
 
-describe('switchAway', () => {
+describe('setUnreachable', () => {
   it('answers 503 until it is switched back', async () => {
-    controls.switchAway();
+    controls.setUnreachable();
     await expect(stripe.customers.create({})).rejects.toMatchObject({ statusCode: 503 });
-    controls.switchAway(false);
+    controls.setUnreachable(false);
     expect((await stripe.customers.list()).data).toEqual([]);
   });
 });

@@ -5,9 +5,9 @@ import { HEADERS } from '@filemill/product';
 import type { Caller, Client } from '../../shared/client.ts';
 import { percentile } from '../../shared/measure.ts';
 import { aGuest, aKeyHolder, type KeyHolder } from '../../shared/people.ts';
-import { digestOf } from '../answer-checks.ts';
-import type { Fault, FaultContext } from '../fault.ts';
-import type { Rig } from '../rig.ts';
+import { digestOf } from '../checks/answer-checks.ts';
+import type { Rig } from '../rig/rig.ts';
+import type { Fault, FaultContext } from './fault.ts';
 
 const BOUNDARY = 'drill-boundary';
 
@@ -87,7 +87,7 @@ async function pictureTimes(context: FaultContext, caller: Caller, count: number
 export const clients: readonly Fault[] = [
   {
     id: 'F26',
-    title: '5,000 uploads at 1 kB/s',
+    title: '5,000 clients upload at 1 kB/s',
     async run({ rig, client, files, tier, seconds, expect, note }) {
       const count = tier === 'full' ? 5_000 : 300;
       const before = await browsingP95(client, 40);
@@ -115,7 +115,7 @@ export const clients: readonly Fault[] = [
   },
   {
     id: 'F27',
-    title: 'uploads aborted at 10, 50 and 99 %',
+    title: 'clients abort their uploads at 10, 50 and 99 %',
     isQuick: true,
     async run({ rig, files, tier, expect }) {
       const guest = aGuest();
@@ -194,7 +194,7 @@ export const clients: readonly Fault[] = [
   },
   {
     id: 'F30',
-    title: 'customers who flood a lane',
+    title: 'customers flood a lane',
     async run(context) {
       const { rig, client, load, files, tier, expect, note } = context;
       const [floods, each] = tier === 'full' ? [100, 100] : [2, 40];

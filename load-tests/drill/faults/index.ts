@@ -1,19 +1,17 @@
-import type { Fault } from '../fault.ts';
+import { betweenParts } from './between-parts.ts';
 import { clients } from './clients.ts';
-import { clocks } from './clocks.ts';
+import type { Fault } from './fault.ts';
 import { jobs } from './jobs.ts';
 import { outside } from './outside.ts';
-import { partitions } from './partitions.ts';
 import { postgres } from './postgres.ts';
 import { redis } from './redis.ts';
 import { resources } from './resources.ts';
-import { schema } from './schema.ts';
 import { store } from './store.ts';
 import { workers } from './workers.ts';
 
 /** Every fault that one machine can produce. */
 export const FAULTS: readonly Fault[] = [
-  ...[workers, redis, postgres, store, jobs, resources, clocks, clients, outside, schema, partitions].flat(),
+  ...[workers, redis, postgres, store, jobs, resources, betweenParts, clients, outside].flat(),
 ].sort((a, b) => (a.id < b.id ? -1 : 1));
 
 /** Faults that are tested elsewhere, and why. */

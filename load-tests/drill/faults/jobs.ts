@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConversionView } from '@filemill/api';
 import { aGuest } from '../../shared/people.ts';
-import type { Fault } from '../fault.ts';
-import { aGreedyArchive } from '../files.ts';
-import { busyBelow } from '../process-tree.ts';
-import type { ChunkVerdict } from '../tcp-proxy.ts';
+import { aGreedyArchive } from '../load/files.ts';
+import { busyBelow } from '../rig/process-tree.ts';
+import type { ChunkVerdict } from '../rig/tcp-proxy.ts';
+import type { Fault } from './fault.ts';
 
 /** Upper bound of the messages about one short job: over all runs each of them is hit. */
 const MOST_MESSAGES = 60;
@@ -13,7 +13,7 @@ const MOST_MESSAGES = 60;
 export const jobs: readonly Fault[] = [
   {
     id: 'F18',
-    title: 'a worker dies at a random message of a job',
+    title: 'a worker is killed at a random message of a job',
     runs: { full: MOST_MESSAGES },
     async run({ rig, load, files, random, part, note }) {
       const name = 'worker-image';
@@ -58,7 +58,7 @@ export const jobs: readonly Fault[] = [
   },
   {
     id: 'F20',
-    title: 'a job whose engine dies each time',
+    title: 'the engine of a job is killed each time',
     async run({ rig, load, client, files, keyHolder, expect }) {
       // Long enough to be hit each time.
       const bytes = Buffer.from('The mill grinds what it is given.\n\n'.repeat(30_000));

@@ -3,8 +3,8 @@ import { chmod } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CheckoutView } from '@filemill/api';
 import { aUser, becomesPro, pay, stripe } from '../../shared/people.ts';
-import type { Fault } from '../fault.ts';
-import type { Rig } from '../rig.ts';
+import type { Rig } from '../rig/rig.ts';
+import type { Fault } from './fault.ts';
 
 const MINUTE = 60_000;
 /** Mail is tried again with growing pauses. */
@@ -18,7 +18,7 @@ export const outside: readonly Fault[] = [
     isQuick: true,
     async run({ rig, client, seconds, expect }) {
       const user = await aUser(client);
-      await stripe(rig.stack, 'switchAway', true);
+      await stripe(rig.stack, 'setUnreachable', true);
       const answer = await client.post<CheckoutView>('/api/create-checkout-session', {}, user.headers);
       expect(
         'checkout answers 503 with Retry-After',
@@ -26,7 +26,7 @@ export const outside: readonly Fault[] = [
         `${answer.status}`,
       );
       await sleep((1_000 * seconds(60)) / 2);
-      await stripe(rig.stack, 'switchAway', false);
+      await stripe(rig.stack, 'setUnreachable', false);
       await stripe(rig.stack, 'duplicateEvents', 3);
       await stripe(rig.stack, 'shuffleEvents', true);
       await pay(rig.stack, client, user);
@@ -61,7 +61,7 @@ export const outside: readonly Fault[] = [
   },
   {
     id: 'F33',
-    title: 'files that cannot be erased when their hour is over',
+    title: 'files cannot be erased when their hour is over',
     movesClock: true,
     async run({ rig, client, load, files, expect }) {
       const { sent } = await load.send(files.image[0], 'image', load.keyHolder);

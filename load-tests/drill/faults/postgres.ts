@@ -2,14 +2,15 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { migrate } from '@filemill/local-stack';
 import { aGuest } from '../../shared/people.ts';
-import type { Fault, FaultContext } from '../fault.ts';
-import type { Rig } from '../rig.ts';
+import type { Rig } from '../rig/rig.ts';
+import type { Fault, FaultContext } from './fault.ts';
 
 /** How often an acceptance is tried whose answer is lost. */
 const REPEATS = 4;
 
-/** F11 to F13: faults of Postgres. */
+/** F11 to F13, F34: faults of Postgres, and a change of its schema. */
 export const postgres: readonly Fault[] = [
   {
     id: 'F11',
@@ -61,7 +62,7 @@ export const postgres: readonly Fault[] = [
   },
   {
     id: 'F13',
-    title: 'a lock is held and all database connections are in use',
+    title: 'a lock is held, and all database connections are in use',
     isQuick: true,
     leavesOrphans: true,
     async run(context) {
@@ -69,6 +70,30 @@ export const postgres: readonly Fault[] = [
       const release = await holdLedger(rig);
       await Promise.all([expectHeldRefused(context), sleep(1_000 * seconds(60))]);
       await release();
+    },
+  },
+  {
+    id: 'F34',
+    title: 'a column is added, old and new versions run together, and the column is dropped',
+    isQuick: true,
+    leavesOrphans: true,
+    async run({ rig, seconds, expect }) {
+      const pause = (1_000 * seconds(10)) / 3;
+      await rig.sql(
+        "SET lock_timeout = '2s'; ALTER TABLE usage.conversions ADD COLUMN drill text DEFAULT ''",
+      );
+      await rig.sql('CREATE INDEX CONCURRENTLY drill ON usage.conversions (drill)');
+      await sleep(pause);
+      // As in a roll-out: migrations run once more while every service is at work, then one of them starts anew.
+      const { data, stack, secrets } = rig;
+      await migrate({ data, ports: stack.ports, secrets });
+      await rig.child('usage').stop();
+      rig.child('usage').start();
+      await sleep(pause);
+      await rig.sql("SET lock_timeout = '2s'; ALTER TABLE usage.conversions DROP COLUMN drill");
+      await sleep(pause);
+      const indexes = await rig.sql("SELECT 1 FROM pg_indexes WHERE indexname = 'drill'");
+      expect('the index goes with its column', indexes.length === 0);
     },
   },
 ];

@@ -5,13 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { secretOf } from '@filemill/local-stack';
 import { freePort } from '@filemill/platform/testing';
 import { aGuest } from '../../shared/people.ts';
-import { engineAtWork } from '../engine-at-work.ts';
-import type { Fault, FaultContext } from '../fault.ts';
-import { aFilm } from '../files.ts';
-import { isAlive } from '../process-tree.ts';
-import type { Rig } from '../rig.ts';
-import { TcpProxy } from '../tcp-proxy.ts';
-import { triedAgain } from '../tries.ts';
+import { aFilm } from '../load/files.ts';
+import { isAlive } from '../rig/process-tree.ts';
+import type { Rig } from '../rig/rig.ts';
+import { TcpProxy } from '../rig/tcp-proxy.ts';
+import type { Fault, FaultContext } from './fault.ts';
+import { engineAtWork, triedAgain } from './steps.ts';
 
 /** Time limit of a refusal of an upload. */
 const REFUSED_WITHIN_MS = 2_000;
@@ -54,6 +53,7 @@ const putOff = (rig: Rig): Promise<number> =>
 
 /** @returns whether a job comes to a worker a second time while its conversion is at work */
 async function comesAgain(rig: Rig, before: number): Promise<boolean> {
+  // A moment without an answer of usage is no redelivery.
   for (const end = Date.now() + COMES_AGAIN_MS; Date.now() < end; await sleep(200))
     if ((await putOff(rig).catch(() => before)) > before) return true;
   return false;

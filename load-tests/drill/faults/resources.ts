@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 import type { WorkerName } from '@filemill/local-stack';
 import type { CallRecord } from '../../shared/client.ts';
 import { aGuest } from '../../shared/people.ts';
-import type { Fault } from '../fault.ts';
-import { aWav } from '../files.ts';
-import type { Sent } from '../load.ts';
-import type { Rig } from '../rig.ts';
-import type { PartName } from '../rig-parts.ts';
+import { aWav } from '../load/files.ts';
+import type { Sent } from '../load/load.ts';
+import type { Rig } from '../rig/rig.ts';
+import type { PartName } from '../rig/rig-parts.ts';
+import type { Fault } from './fault.ts';
 
 const exec = promisify(execFile);
 /** Disk size that is enough for small jobs and not for large ones. */

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keyPrefixOf } from '../../shared/key-prefix.ts';
 import { aGuest } from '../../shared/people.ts';
-import type { Fault } from '../fault.ts';
-import type { S3Verdict } from '../s3-proxy.ts';
+import type { S3Verdict } from '../rig/s3-proxy.ts';
+import type { Fault } from './fault.ts';
 
 /** F14 to F17: faults of the store. The first three need an HTTP store. */
 export const store: readonly Fault[] = [
@@ -55,7 +55,7 @@ export const store: readonly Fault[] = [
   },
   {
     id: 'F17',
-    title: 'objects without a row: the gateway dies after storing an upload',
+    title: 'the gateway is killed after it has stored an upload: objects without a row',
     isQuick: true,
     cutsAnswers: true,
     leavesOrphans: true,

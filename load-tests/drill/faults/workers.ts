@@ -3,12 +3,11 @@ import { WORKERS, type WorkerName } from '@filemill/local-stack';
 import { Debugger } from '../../shared/debugger.ts';
 import { aGuest } from '../../shared/people.ts';
 import { processOf } from '../../shared/processes.ts';
-import { engineAtWork } from '../engine-at-work.ts';
-import type { Fault, FaultContext } from '../fault.ts';
-import { aWav } from '../files.ts';
-import { descendantsOf, isAlive } from '../process-tree.ts';
-import { PARTS, type PartName } from '../rig-parts.ts';
-import { triedAgain } from '../tries.ts';
+import { aWav } from '../load/files.ts';
+import { descendantsOf, isAlive } from '../rig/process-tree.ts';
+import { PARTS, type PartName } from '../rig/rig-parts.ts';
+import type { Fault, FaultContext } from './fault.ts';
+import { engineAtWork, triedAgain } from './steps.ts';
 
 /** Time limit within which the children of a killed worker must end. */
 const CHILDREN_GONE_MS = 2_000;
@@ -55,7 +54,7 @@ async function freeze({ rig }: FaultContext, name: WorkerName, ms: number): Prom
 export const workers: readonly Fault[] = [
   {
     id: 'F01',
-    title: 'kill -9 of a worker',
+    title: 'a worker is killed',
     async run(context) {
       await sendWork(context);
       await sleep(1_000 * context.random.next());
@@ -64,7 +63,7 @@ export const workers: readonly Fault[] = [
   },
   {
     id: 'F02',
-    title: 'kill -9 of a jailed child',
+    title: 'an engine is killed in its jail',
     isQuick: true,
     async run(context) {
       const { rig, load, client, expect } = context;
@@ -82,7 +81,7 @@ export const workers: readonly Fault[] = [
   },
   {
     id: 'F03',
-    title: 'SIGTERM of a worker',
+    title: 'a worker is told to end (SIGTERM)',
     isQuick: true,
     async run(context) {
       const { rig, random, expect } = context;
@@ -101,7 +100,7 @@ export const workers: readonly Fault[] = [
   },
   {
     id: 'F04',
-    title: 'a worker frozen for 90 s',
+    title: 'a worker is frozen for 90 s',
     isWatched: false,
     async run(context) {
       await sendWork(context);
@@ -111,7 +110,7 @@ export const workers: readonly Fault[] = [
   },
   {
     id: 'F05',
-    title: 'a worker’s event loop blocked for 60 s',
+    title: 'a worker’s event loop is blocked for 60 s',
     isWatched: false,
     async run(context) {
       const { rig, random, seconds } = context;
@@ -127,7 +126,7 @@ export const workers: readonly Fault[] = [
   },
   {
     id: 'F37',
-    title: 'a worker frozen permanently: its supervisor replaces it',
+    title: 'a worker is frozen for good: its supervisor replaces it',
     async run(context) {
       await sendWork(context);
       await sleep(300);
@@ -139,7 +138,7 @@ export const workers: readonly Fault[] = [
   },
   {
     id: 'F38',
-    title: 'a worker’s event loop blocked permanently: its supervisor replaces it',
+    title: 'a worker’s event loop is blocked for good: its supervisor replaces it',
     async run(context) {
       const { rig, random } = context;
       await sendWork(context);
@@ -153,7 +152,7 @@ export const workers: readonly Fault[] = [
   },
   {
     id: 'F35',
-    title: 'a node is lost: kill -9 of all processes but the databases',
+    title: 'a node is lost: all processes but the databases are killed',
     cutsAnswers: true,
     leavesOrphans: true,
     async run(context) {

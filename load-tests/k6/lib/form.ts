@@ -30,3 +30,7 @@ export function formOf(file: ArrayBuffer, fileName: string, fields: Record<strin
 /** Path where users convert files of any kind. */
 export const CONVERT = `${URL}/api/convert/auto`;
 export const CONVERT_AS_GUEST = `${URL}/api/guest/convert`;
+
+/** A new random fingerprint: 64 hexadecimal digits. */
+export const newFingerprint = (): string =>
+  Array.from({ length: 64 }, () => Math.floor(Math.random() * 16).toString(16)).join('');

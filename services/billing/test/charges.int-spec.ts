@@ -67,12 +67,12 @@ describe('an event about a charge that names no customer', () => {
   it('waits while Stripe is unreachable and does not delay other events', async () => {
     const { userId, charge } = await aPayer();
     const { id } = await rig.stripeCall<{ id: string }>('POST', 'refunds', `charge=${charge}&amount=100`);
-    rig.stripe.controls.switchAway();
+    rig.stripe.controls.setUnreachable();
     const waiting = await send('refund.updated', { id, object: 'refund', charge });
     const other = await send('payout.paid', { id: 'po_1', object: 'payout' });
     await rig.eventually(() => isProcessed(other));
     expect(await isProcessed(waiting)).toBe(false);
-    rig.stripe.controls.switchAway(false);
+    rig.stripe.controls.setUnreachable(false);
     await rig.eventually(() => isProcessed(waiting));
     expect(await refundedMinor(userId)).toEqual([100]);
   });

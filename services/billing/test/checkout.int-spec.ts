@@ -8,12 +8,12 @@ let rig: Rig;
 let lastCall = '';
 beforeAll(async () => {
   rig = await Rig.start({}, ({ method, path }) => {
-    if (`${method} ${path}` === lastCall) rig.stripe.controls.switchAway();
+    if (`${method} ${path}` === lastCall) rig.stripe.controls.setUnreachable();
   });
 });
 afterEach(() => {
   lastCall = '';
-  rig.stripe.controls.switchAway(false);
+  rig.stripe.controls.setUnreachable(false);
 });
 afterAll(() => rig?.stop());
 
@@ -85,12 +85,12 @@ describe('CreateCheckoutSession', () => {
 
   it('leaves nothing incomplete when answers are lost or Stripe is unreachable', async () => {
     const userId = randomUUID();
-    rig.stripe.controls.switchAway();
+    rig.stripe.controls.setUnreachable();
     await expect(rig.client.createCheckoutSession({ userId }, { deadlineMs: 20_000 })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: expect.stringContaining('Nothing was charged'),
     });
-    rig.stripe.controls.switchAway(false);
+    rig.stripe.controls.setUnreachable(false);
     rig.stripe.controls.loseAnswers(2);
     const { status } = await rig.client.createCheckoutSession({ userId }, { deadlineMs: 20_000 });
     expect(status).toBe('created');
@@ -108,7 +108,7 @@ describe('a checkout during which Stripe becomes unreachable', () => {
       const first = rig.client.createCheckoutSession({ userId }, { deadlineMs: 20_000 });
       await expect(first).rejects.toMatchObject({ code: 'UNAVAILABLE' });
       lastCall = '';
-      rig.stripe.controls.switchAway(false);
+      rig.stripe.controls.setUnreachable(false);
       expect((await rig.client.createCheckoutSession({ userId })).status).toBe('created');
       const customers = `customers?email=${userId}@example.com`;
       const { data: made } = await rig.stripeCall<{ data: { id: string }[] }>('GET', customers);

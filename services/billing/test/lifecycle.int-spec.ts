@@ -157,10 +157,10 @@ describe('CancelSubscription and ResumeSubscription', () => {
 
   it('change nothing while Stripe is unreachable', async () => {
     const { userId } = await rig.aSubscriber();
-    rig.stripe.controls.switchAway();
+    rig.stripe.controls.setUnreachable();
     const call = rig.client.cancelSubscription({ userId }, { deadlineMs: 20_000 });
     await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    rig.stripe.controls.switchAway(false);
+    rig.stripe.controls.setUnreachable(false);
     expect(await rig.client.getSubscription({ userId })).toEqual({ state: 'active' });
   });
 });
@@ -225,10 +225,10 @@ describe('revenue and user data', () => {
       invoices: [{ paidMinor: 1_000, currency: 'EUR' }],
     });
     const before = await rig.client.getRevenue({ sinceMs: 0 });
-    rig.stripe.controls.switchAway();
+    rig.stripe.controls.setUnreachable();
     const refused = rig.client.eraseUser({ userId }, { deadlineMs: 20_000 });
     await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    rig.stripe.controls.switchAway(false);
+    rig.stripe.controls.setUnreachable(false);
     await rig.client.eraseUser({ userId });
     await rig.client.eraseUser({ userId });
     await rig.waitUntilProcessed();

@@ -15,7 +15,7 @@ import {
   type StripeEmulator,
   type StripeOptions,
   startStripe,
-} from '../../../deploy/stripe-emulator/start.ts';
+} from '../../../deploy/stripe-emulator/server/start.ts';
 import { billingService } from '../src/app.module.js';
 import { loadBillingConfig } from '../src/config.js';
 import { billingDatabase } from '../src/database.js';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, STRIPE_MOCK, STRIPE_SPEC } from '@filemill/platform/testing';
-import type { StripeCall } from '../../../deploy/stripe-emulator/stored.ts';
+import type { StripeCall } from '../../../deploy/stripe-emulator/core/stored.ts';
 
 const START_TIMEOUT_MS = 10_000;
 

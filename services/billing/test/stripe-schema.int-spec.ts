@@ -1,7 +1,7 @@
-import type { StripeCall } from '../../../deploy/stripe-emulator/stored.ts';
+import type { StripeCall } from '../../../deploy/stripe-emulator/core/stored.ts';
 import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { routes } from '../../../deploy/stripe-emulator/routes.ts';
+import { routes } from '../../../deploy/stripe-emulator/server/routes.ts';
 import { Rig } from './rig.js';
 import { StripeMock } from './stripe-mock.js';
 import { StripeSchema } from './stripe-schema.js';

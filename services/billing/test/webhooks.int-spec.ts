@@ -124,10 +124,10 @@ describe('ReceiveWebhook', () => {
     const userId = randomUUID();
     const { checkoutUrl = '' } = await rig.client.createCheckoutSession({ userId });
     rig.stripe.controls.pay(checkoutUrl.split('/').at(-1) ?? '');
-    rig.stripe.controls.switchAway();
+    rig.stripe.controls.setUnreachable();
     await rig.stripe.controls.settled();
     expect(rig.stripe.controls.deliveries().every(({ state }) => state === 'delivered')).toBe(true);
-    rig.stripe.controls.switchAway(false);
+    rig.stripe.controls.setUnreachable(false);
     await rig.eventually(() => rig.accounts.planOf(userId)?.plan === 'pro');
   });
 

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ROOT, TOOLCHAIN } from '../ground/paths.ts';
+import { NODE, ROOT, TOOLCHAIN, toolchainPath } from '../ground/paths.ts';
 import { step } from '../ground/report.ts';
 import { run } from '../ground/run.ts';
-import { NODE, toolchainPath } from './toolchain.ts';
 
 /** Runs `work` unless its input files are unchanged since it last succeeded. */
 async function whenChanged(

@@ -52,3 +52,14 @@ export const PACKAGES = {
     'libreoffice-dev',
   ],
 } as const satisfies Record<string, readonly string[]>;
+
+// `node debian-packages.ts <group>…` prints the packages of these groups, for the builds of images.
+if (process.argv[1] === import.meta.filename) {
+  const groups = new Map<string, readonly string[]>([...Object.entries(PACKAGES), ['init', ['tini']]]);
+  const names = process.argv.slice(2).flatMap((name) => {
+    const group = groups.get(name);
+    if (!group) throw new Error(`There is no group of packages named ${name}`);
+    return group;
+  });
+  console.log(names.join(' '));
+}

@@ -6,10 +6,11 @@
  *
  * It runs before the libraries are installed, so it imports nothing but files of this package and of Node.
  */
+
+import { NODE } from '../ground/paths.ts';
 import { main, Problem } from '../ground/report.ts';
 import { buildAll, installLibraries } from './build.ts';
 import { ensureDebianPackages } from './debian.ts';
-import { NODE } from './toolchain.ts';
 import { runInTerminal, runUnprivileged } from './user.ts';
 
 await main(async () => {

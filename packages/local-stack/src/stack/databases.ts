@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT } from '../ground/paths.ts';
+import { NODE, ROOT } from '../ground/paths.ts';
 import { Problem } from '../ground/report.ts';
 import { run } from '../ground/run.ts';
-import { NODE } from '../install/toolchain.ts';
 import type { Ports } from './ports.ts';
-import { DATABASES, type DatabaseName } from './process-names.ts';
+import { DATABASES, type DatabaseName } from './process.ts';
 import { databaseUrl } from './processes.ts';
 import { type Secrets, secretOf } from './secrets.ts';
 import { Child } from './supervisor.ts';

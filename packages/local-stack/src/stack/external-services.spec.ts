@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { mailOf, paymentsOf } from './external-services.ts';
 import { portsOf } from './ports.ts';
-import { DATABASES, WORKERS } from './process-names.ts';
+import { DATABASES, WORKERS } from './process.ts';
 import { processesOf } from './processes.ts';
 import { loadSecrets, secretOf } from './secrets.ts';
 

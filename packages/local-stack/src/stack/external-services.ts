@@ -1,6 +1,6 @@
-import { pick } from '../ground/pick.ts';
 import type { Ports } from './ports.ts';
 import type { EmulatorProcess, Environment } from './process.ts';
+import { pick } from './process.ts';
 import { type Secrets, secretOf } from './secrets.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);

@@ -1,9 +1,8 @@
 import { ROOT } from '../ground/paths.ts';
-import { pick } from '../ground/pick.ts';
 import { listenHost, mailOf, paymentsOf } from './external-services.ts';
 import type { Ports } from './ports.ts';
 import type { EmulatorProcess, Environment, ServiceProcess } from './process.ts';
-import { DATABASES, type DatabaseName, type ProcessName, WORKERS, type WorkerName } from './process-names.ts';
+import { DATABASES, type DatabaseName, type ProcessName, pick, WORKERS, type WorkerName } from './process.ts';
 import { type Secrets, secretOf } from './secrets.ts';
 
 /** Who operates the service, for the legal pages. */

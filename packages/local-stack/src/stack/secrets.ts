@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { DATABASES } from './process-names.ts';
+import { DATABASES } from './process.ts';
 
 /** Secrets by name; those of `NAMES` and the two token keys are always there. */
 export type Secrets = Readonly<Record<string, string>>;

@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT } from '../ground/paths.ts';
+import { NODE, ROOT } from '../ground/paths.ts';
 import { Problem, say, step } from '../ground/report.ts';
-import { NODE } from '../install/toolchain.ts';
 import { initPostgres, listens, migrate, postgresProcess, redisProcess, waitForPort } from './databases.ts';
 import { type Ports, portsOf } from './ports.ts';
 import type { Environment } from './process.ts';
