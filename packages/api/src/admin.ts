@@ -234,16 +234,17 @@ export const adminSystemStatusSchema = z
   .meta({ id: 'AdminSystemStatus' });
 export type AdminSystemStatus = z.infer<typeof adminSystemStatusSchema>;
 
-const actionRoute = (id: string, path: `/api/${string}`, summary: string): Route => ({
-  id,
-  tag: 'Admin',
-  method: 'POST',
-  path,
-  summary,
-  callers: ['admin'],
-  body: actionBody,
-  answers: { 200: actionResultSchema },
-});
+const actionRoute = <const Path extends Route['path']>(id: string, path: Path, summary: string) =>
+  defineRoute({
+    id,
+    tag: 'Admin',
+    method: 'POST',
+    path,
+    summary,
+    callers: ['admin'],
+    body: actionBody,
+    answers: { 200: actionResultSchema },
+  });
 
 /** Routes for administrators. */
 export const adminApi = {
@@ -328,21 +329,15 @@ export const adminApi = {
     query: usersQuery,
     answers: { 200: usersSchema },
   }),
-  upgradeUserToPro: defineRoute(
-    actionRoute(
-      'upgradeUserToPro',
-      '/api/admin/users/{id}/upgrade-to-pro',
-      'Grants Pro for 365 days without payment',
-    ),
+  upgradeUserToPro: actionRoute(
+    'upgradeUserToPro',
+    '/api/admin/users/{id}/upgrade-to-pro',
+    'Grants Pro for 365 days without payment',
   ),
-  suspendUser: defineRoute(
-    actionRoute(
-      'suspendUser',
-      '/api/admin/users/{id}/suspend',
-      'Ends all sessions, refuses new ones, and cancels a paid subscription at the end of its period; the data is kept',
-    ),
+  suspendUser: actionRoute(
+    'suspendUser',
+    '/api/admin/users/{id}/suspend',
+    'Ends all sessions, refuses new ones, and cancels a paid subscription at the end of its period; the data is kept',
   ),
-  unsuspendUser: defineRoute(
-    actionRoute('unsuspendUser', '/api/admin/users/{id}/unsuspend', 'Lifts a suspension'),
-  ),
+  unsuspendUser: actionRoute('unsuspendUser', '/api/admin/users/{id}/unsuspend', 'Lifts a suspension'),
 };

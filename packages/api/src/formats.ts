@@ -1,7 +1,7 @@
 import { registry } from '@filemill/formats';
 import { CATEGORIES, fromCategories } from '@filemill/product';
 import { z } from 'zod';
-import { type Answer, defineRoute } from './route.js';
+import { defineRoute } from './route.js';
 
 const categorySchema = z.enum(CATEGORIES).meta({ id: 'Category' });
 
@@ -76,7 +76,7 @@ export const formatParamsSchema = z.object({
   input: z.string().meta({ description: 'Id or extension, such as `png`', examples: INPUTS }),
 });
 
-const cacheable = (description: string, schema: z.ZodType): Record<number, Answer> => ({
+const cacheable = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
   200: {
     description,
     content: { 'application/json': schema },

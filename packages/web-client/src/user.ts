@@ -1,6 +1,6 @@
 import type { UserPage } from '@filemill/api';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { getJson } from './api-client.js';
+import { requestJson } from './api-client.js';
 import { renewUser, useSession } from './session.js';
 
 /** How often the account is read while no events arrive, ms. The server answers 304 while nothing changes. */
@@ -9,7 +9,7 @@ const REFETCH_MS = 2_000;
 export const USER_KEY = ['user'] as const;
 
 async function readAccount(signal: AbortSignal): Promise<UserPage> {
-  const account = await getJson<UserPage>('/api/user', signal);
+  const account = await requestJson('GET', '/api/user', { signal });
   renewUser(account.user);
   return account;
 }

@@ -1,5 +1,5 @@
 import type { UsageView, UserPage } from '@filemill/api';
-import { ApiError, call, USER_KEY } from '@filemill/web-client';
+import { ApiError, callRoute, USER_KEY } from '@filemill/web-client';
 import type { QueryClient } from '@tanstack/react-query';
 import { readEvents } from './event-stream.js';
 
@@ -75,7 +75,9 @@ export async function followAccount(
       onLive(true);
     };
     try {
-      const { body } = await call('/api/events', {}, { signal: AbortSignal.any([signal, silence.signal]) });
+      const { body } = await callRoute('GET', '/api/events', {
+        signal: AbortSignal.any([signal, silence.signal]),
+      });
       if (body) for await (const { name, data } of readEvents(body, heard)) write(name, data);
     } catch (error) {
       // A final refusal (the session has ended) is not retried; a broken connection is.

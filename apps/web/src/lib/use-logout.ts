@@ -1,4 +1,4 @@
-import { ApiError, endSession, readSession, sendJson } from '@filemill/web-client';
+import { ApiError, endSession, readSession, requestJson } from '@filemill/web-client';
 import { useCallback } from 'react';
 
 /** Ends the session at the server and here. The page goes home by itself, in all tabs (`SessionWatch`). */
@@ -6,7 +6,7 @@ export function useLogout(): () => Promise<void> {
   return useCallback(async () => {
     if (!readSession()) return;
     try {
-      await sendJson('POST', '/api/logout', undefined, { keepSession: true });
+      await requestJson('POST', '/api/logout', { keepSession: true });
     } catch (error) {
       // If the token is unknown or the server unreachable, this browser deletes the session anyway.
       if (!(error instanceof ApiError)) throw error;

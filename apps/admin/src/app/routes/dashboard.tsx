@@ -2,7 +2,7 @@ import { PRODUCT_NAME } from '@filemill/web-client';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PeriodSelector, StatCards } from '../../features/figures/index.js';
-import { periodOf } from '../../lib/api/period.js';
+import { periodOf } from '../../lib/api/figures.js';
 import { useAddress } from '../../lib/use-address.js';
 import { AdminTabs } from './tabs.js';
 

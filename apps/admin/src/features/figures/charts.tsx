@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChartColumn } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { seriesQuery } from '../../lib/api/series.js';
+import { seriesQuery } from '../../lib/api/figures.js';
 import { formatDay, formatMoney } from '../../lib/format.js';
 import { QueryView } from '../../lib/query-view.js';
 import { byOutcome, completedByCategory } from './daily.js';

@@ -1,4 +1,4 @@
-import { ApiError, endSession, sendJson } from '@filemill/web-client';
+import { ApiError, endSession, requestJson } from '@filemill/web-client';
 import { useState } from 'react';
 import { paths } from '../../config/paths.js';
 
@@ -8,7 +8,7 @@ export function useLogout(): { isLeaving: boolean; logout: () => Promise<void> }
   const logout = async () => {
     setLeaving(true);
     try {
-      await sendJson('POST', '/api/logout', undefined, { keepSession: true });
+      await requestJson('POST', '/api/logout', { keepSession: true });
     } catch (error) {
       // If the token is unknown or the server unreachable, this browser deletes the session anyway.
       if (!(error instanceof ApiError)) throw error;

@@ -18,7 +18,7 @@ export function useUserAction(onDone: () => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ user, action, reason }: PendingAction & { reason: string }) =>
-      actOnUser(user.id, action, reason),
+      actOnUser(user, action, reason),
     onSuccess: ({ user: { username } }, { action }) => {
       show('success', t(`action.${action}.done.title`), t(`action.${action}.done.text`, { username }));
       onDone();

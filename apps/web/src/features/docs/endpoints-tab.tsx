@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useApiTexts } from './api-text.js';
 import { EndpointDetails } from './endpoint-details.js';
 import { LoadState } from './load-state.js';
-import { endpointGroups } from './openapi.js';
-import { OPENAPI_PATH, openApiQuery } from './openapi-query.js';
+import { endpointGroups, OPENAPI_PATH, openApiQuery } from './openapi.js';
 
 /** Every public call, from the service's own description. */
 export function EndpointsTab() {

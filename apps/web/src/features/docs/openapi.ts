@@ -1,3 +1,6 @@
+import { callRoute } from '@filemill/web-client';
+import { queryOptions } from '@tanstack/react-query';
+
 /** The parts of an OpenAPI 3.1 document that the page shows. Its words are English. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -49,6 +52,16 @@ interface Operation {
   readonly requestBody?: { readonly content: Content };
   readonly responses: Readonly<Record<string, Answer>>;
 }
+
+/** Where the service describes itself. */
+export const OPENAPI_PATH = '/api/openapi.json';
+
+/** The description that the running service gives of itself; its route says only that it is an OpenAPI document. */
+export const openApiQuery = queryOptions({
+  queryKey: ['openapi'],
+  queryFn: async ({ signal }): Promise<OpenApi> =>
+    (await callRoute('GET', OPENAPI_PATH, { signal })).json(),
+});
 
 /** One call of the API. */
 export interface Endpoint extends Operation {

@@ -1,5 +1,4 @@
-import type { Statistics } from '@filemill/api';
-import { getJson } from '@filemill/web-client';
+import { requestJson } from '@filemill/web-client';
 import { queryOptions } from '@tanstack/react-query';
 
 const STALE_MS = 60_000;
@@ -8,7 +7,7 @@ const REFETCH_MS = 600_000;
 /** What the service has done so far. */
 export const statisticsQuery = queryOptions({
   queryKey: ['statistics'],
-  queryFn: ({ signal }) => getJson<Statistics>('/api/statistics', signal),
+  queryFn: ({ signal }) => requestJson('GET', '/api/statistics', { signal }),
   staleTime: STALE_MS,
   refetchInterval: REFETCH_MS,
 });

@@ -16,8 +16,8 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLogout } from '../../../lib/use-logout.js';
 import type { AccountAction } from '../action.js';
-import { useExport } from '../hooks/use-export.js';
 import { subscriptionState } from '../model/subscription.js';
+import { useExport } from '../use-account-actions.js';
 
 interface ItemProps {
   icon: LucideIcon;

@@ -1,9 +1,7 @@
 import type { UserView } from '@filemill/api';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../../lib/format-day.js';
-import { useCancel } from '../hooks/use-cancel.js';
-import { useResume } from '../hooks/use-resume.js';
-import { useRotateKey } from '../hooks/use-rotate-key.js';
+import { useCancel, useResume, useRotateKey } from '../use-account-actions.js';
 import { Confirm } from './confirm.js';
 
 interface QuestionProps {

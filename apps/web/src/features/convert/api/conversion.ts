@@ -4,8 +4,5 @@ import { hasEnded } from '@filemill/product';
 /** An accepted upload; `eventsUrl` is empty if only the id of the conversion is known, as after a reload. */
 export type Accepted = Readonly<Pick<Pending, 'conversionId' | 'eventsUrl'>>;
 
-/** Where a conversion can be read and erased by its owner. */
-export const conversionPath = (id: string): string => `/api/conversions/${id}`;
-
 /** Whether a conversion has ended. */
 export const isFinal = ({ status }: ConversionView): boolean => hasEnded(status);

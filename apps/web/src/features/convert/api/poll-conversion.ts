@@ -1,6 +1,6 @@
 import type { ConversionView } from '@filemill/api';
-import { ApiError, getJson } from '@filemill/web-client';
-import { conversionPath, isFinal } from './conversion.js';
+import { ApiError, requestJson } from '@filemill/web-client';
+import { isFinal } from './conversion.js';
 
 /** Failed polls in a row after which the conversion counts as failed. */
 const MAX_MISSES = 30;
@@ -20,7 +20,7 @@ export async function pollConversion(
 ): Promise<ConversionView> {
   for (let misses = 0; ; ) {
     try {
-      const conversion = await getJson<ConversionView>(conversionPath(id), signal);
+      const conversion = await requestJson('GET', '/api/conversions/{id}', { params: { id }, signal });
       misses = 0;
       onChange(conversion);
       if (isFinal(conversion)) return conversion;

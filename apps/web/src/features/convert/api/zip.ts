@@ -1,5 +1,4 @@
-import type { ZipLink } from '@filemill/api';
-import { call, sendJson } from '@filemill/web-client';
+import { call, requestJson } from '@filemill/web-client';
 import { saveFrom } from '../../../lib/save-file.js';
 
 /**
@@ -8,8 +7,8 @@ import { saveFrom } from '../../../lib/save-file.js';
  * @param fileName - for browsers that ignore the server's
  * @throws {ApiError} when a result is gone, or the server cannot
  */
-export async function saveZipOfServer(conversionIds: readonly string[], fileName: string): Promise<void> {
-  const { url } = await sendJson<ZipLink>('POST', '/api/download/zip', { conversionIds });
+export async function saveZipOfServer(conversionIds: string[], fileName: string): Promise<void> {
+  const { url } = await requestJson('POST', '/api/download/zip', { body: { conversionIds } });
   // Checked first: this page would not notice the failed download of a broken link.
   await call(url, { method: 'HEAD' });
   saveFrom(url, fileName);
