@@ -11,8 +11,7 @@ import { endpointGroups, OPENAPI_PATH, openApiQuery } from './openapi.js';
 export function EndpointsTab() {
   const { t } = useTranslation('docs');
   const query = useQuery(openApiQuery);
-  // On their way before a call is opened.
-  useApiTexts();
+  const { ready } = useApiTexts();
   return (
     <div className="docs-part">
       <p className="docs-text">
@@ -22,7 +21,7 @@ export function EndpointsTab() {
           {t('endpoints.download')}
         </a>
       </p>
-      <LoadState query={query} skeleton="docs-sk--endpoints">
+      <LoadState query={query} isWaiting={!ready} skeleton="docs-sk--endpoints">
         {(document) =>
           endpointGroups(document).map(({ tag, endpoints }) => (
             <section key={tag} className="docs-section">

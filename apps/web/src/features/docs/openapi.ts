@@ -59,8 +59,7 @@ export const OPENAPI_PATH = '/api/openapi.json';
 /** The description that the running service gives of itself; its route says only that it is an OpenAPI document. */
 export const openApiQuery = queryOptions({
   queryKey: ['openapi'],
-  queryFn: async ({ signal }): Promise<OpenApi> =>
-    (await callRoute('GET', OPENAPI_PATH, { signal })).json(),
+  queryFn: async ({ signal }): Promise<OpenApi> => (await callRoute('GET', OPENAPI_PATH, { signal })).json(),
 });
 
 /** One call of the API. */

@@ -35,15 +35,24 @@ describe('fieldsOf', () => {
   it('names the fields of objects and lists within a conversion', () => {
     const convert = apiCalls.find(({ operationId }) => operationId === 'convert');
     const schema = schemaOf(convert?.responses['200']?.content);
-    const names = fieldsOf(schema ?? {}, apiDescription.components.schemas).map(({ name }) => name);
+    const names = fieldsOf(schema ?? {}, apiDescription.components.schemas, 'convert.200').map(
+      ({ name }) => name,
+    );
     expect(names).toEqual(
       expect.arrayContaining(['status', 'downloadUrl', 'conversion.progress', 'conversion.losses[].code']),
     );
   });
 
+  it('names the texts of a field by the schema that declares it, or by the call', () => {
+    const schemas = { Row: { properties: { size: {} } } };
+    const answer = { properties: { rows: { items: { $ref: '#/components/schemas/Row' } } } };
+    const ids = fieldsOf(answer, schemas, 'listRows.200').map(({ textId }) => textId);
+    expect(ids).toEqual(['listRows.200.rows', 'Row.size']);
+  });
+
   it('ends for recursive schemas', () => {
     const tree = { properties: { children: { items: { $ref: '#/components/schemas/Tree' } } } };
-    const names = fieldsOf(tree, { Tree: tree }).map(({ name }) => name);
+    const names = fieldsOf(tree, { Tree: tree }, 'getTree.200').map(({ name }) => name);
     expect(names).toEqual(['children', 'children[].children', 'children[].children[].children']);
   });
 });
