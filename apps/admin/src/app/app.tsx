@@ -1,8 +1,9 @@
 import { TooltipProvider } from '@filemill/ui';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Checking, Denied, useAccess } from '../features/access/index.js';
-import { Header, useLogout } from '../features/shell/index.js';
+import { Checking, Denied, useAccess } from '../features/access/access.js';
+import { Header } from '../features/shell/header.js';
+import { useLogout } from '../features/shell/use-logout.js';
 import { Navigate, Route, Routes } from '../lib/router.js';
 import { Dashboard } from './routes/dashboard.js';
 

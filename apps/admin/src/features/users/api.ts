@@ -18,3 +18,10 @@ export type UserAction = ActionIn<PathOf<'POST'>>;
 /** Runs an action, and returns the changed user. @param reason - for the audit log */
 export const actOnUser = ({ id }: AdminUser, action: UserAction, reason: string) =>
   requestJson('POST', `/api/admin/users/{id}/${action}`, { params: { id }, body: { reason } });
+
+/** Possible actions on a user: administrators cannot suspend themselves, and users on Pro cannot be upgraded. */
+export function actionsFor(user: AdminUser, ownId: string | undefined): readonly UserAction[] {
+  if (user.suspended) return ['unsuspend'];
+  const upgrade: readonly UserAction[] = user.plan === 'free' ? ['upgrade-to-pro'] : [];
+  return user.id === ownId ? upgrade : [...upgrade, 'suspend'];
+}

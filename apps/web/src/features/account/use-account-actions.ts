@@ -1,11 +1,27 @@
-import type { CancellationView, UserPage } from '@filemill/api';
+import type { CancellationView, UserPage, UserView } from '@filemill/api';
 import { useToasts } from '@filemill/ui';
-import { ApiError, errorText, USER_KEY } from '@filemill/web-client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError, errorText, USER_KEY, userQuery } from '@filemill/web-client';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../lib/format-day.js';
 import { cancelSubscription, exportAccount, resumeSubscription, rotateApiKey } from './api/account.js';
-import { accountShows } from './api/account-shows.js';
+
+const PAUSE_MS = 500;
+/** The payment provider's confirmation comes within a second or two. */
+const GIVE_UP_MS = 10_000;
+
+/**
+ * Reads the account again until it shows a change, so that no button shows its old label for a moment.
+ * After ten seconds the page continues with the current data: later reads update it.
+ */
+async function accountShows(queryClient: QueryClient, isChanged: (user: UserView) => boolean): Promise<void> {
+  for (const giveUpAt = Date.now() + GIVE_UP_MS; Date.now() < giveUpAt; ) {
+    await queryClient.refetchQueries({ queryKey: USER_KEY });
+    const account = queryClient.getQueryData<UserPage>(userQuery().queryKey);
+    if (!account || isChanged(account.user)) return;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
 
 /** The sentence for a refusal: the server's own in English, the page's in other languages. */
 export function useRefusal(): (error: unknown) => string {

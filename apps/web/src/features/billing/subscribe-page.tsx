@@ -1,10 +1,11 @@
+import '../../styles/subscribe.css';
 import { Button, buttonClass, ErrorState, Icon, Note, Stone, useToasts } from '@filemill/ui';
 import { ApiError, errorText, requestJson, useAccount, useSession } from '@filemill/web-client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowRight, House, LogIn } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../config/paths.js';
-import { plansQuery } from '../../lib/api/plans.js';
+import { plansQuery } from '../../lib/api/public-data.js';
 import { LocalLink } from '../../lib/local-link.js';
 import { useLocalNavigate } from '../../lib/use-language.js';
 import { PlanOffer } from './plan-offer.js';

@@ -5,7 +5,7 @@ import { formatCount, formatPrice } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatsQuery } from '../../lib/api/catalogue.js';
-import { largestFileMb, plansQuery } from '../../lib/api/plans.js';
+import { largestFileMb, plansQuery } from '../../lib/api/public-data.js';
 import { LoadState } from './load-state.js';
 
 interface Row {

@@ -7,8 +7,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../config/paths.js';
-import { largestFileMb, plansQuery } from '../../lib/api/plans.js';
-import { siteConfigQuery } from '../../lib/api/site-config.js';
+import { largestFileMb, plansQuery, siteConfigQuery } from '../../lib/api/public-data.js';
 import { LocalLink } from '../../lib/local-link.js';
 import type { Values } from './rich-text.js';
 

@@ -5,7 +5,7 @@ import { formatCount } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
 import { textsOf } from '../model/fields.js';
 import { categoriesOfLargest, largestOf } from '../model/largest.js';
-import { problemText } from '../problem-text.js';
+import { problemText } from '../texts.js';
 import type { Editor } from '../use-draft.js';
 
 interface NumberFieldProps {

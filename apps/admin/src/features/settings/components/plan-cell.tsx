@@ -1,10 +1,44 @@
 import type { PlanId } from '@filemill/product';
-import { Select, Switch } from '@filemill/ui';
+import { Input, Select, Switch } from '@filemill/ui';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldLabel } from '../field-label.js';
-import { problemText } from '../problem-text.js';
+import { fieldLabel, problemText } from '../texts.js';
 import type { Editor } from '../use-draft.js';
-import { Cell } from './cell.js';
+
+interface CellProps {
+  /** Row and column, read aloud. */
+  label: string;
+  value: string;
+  isChanged: boolean;
+  /** Words, and not a number. */
+  isText?: boolean;
+  error: string | undefined;
+  onChange: (text: string) => void;
+}
+
+/** One input of the plan table. */
+function Cell({ label, value, isChanged, isText = false, error, onChange }: CellProps) {
+  const errorId = useId();
+  return (
+    <span className="cell">
+      <Input
+        aria-label={label}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? errorId : undefined}
+        inputMode={isText ? 'text' : 'numeric'}
+        autoComplete="off"
+        className={isChanged ? 'is-changed' : undefined}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {error && (
+        <span className="help help--error" id={errorId}>
+          {error}
+        </span>
+      )}
+    </span>
+  );
+}
 
 /** Periods by which a plan's conversions are counted. */
 const PERIODS = ['day', 'month'] as const;

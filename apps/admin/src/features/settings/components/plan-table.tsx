@@ -1,8 +1,8 @@
 import { PLAN_IDS } from '@filemill/product';
 import { Card, type Column, Table } from '@filemill/ui';
 import { useTranslation } from 'react-i18next';
-import { fieldLabel } from '../field-label.js';
 import { FIELD_GROUPS } from '../model/fields.js';
+import { fieldLabel } from '../texts.js';
 import type { Editor } from '../use-draft.js';
 import { PlanCell } from './plan-cell.js';
 

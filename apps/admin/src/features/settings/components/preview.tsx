@@ -1,8 +1,30 @@
 import { quotaMessage } from '@filemill/plans';
 import { Badge, Card } from '@filemill/ui';
 import { useTranslation } from 'react-i18next';
+import type { Change } from '../model/fields.js';
+import { fieldLabel, useValueText } from '../texts.js';
 import type { Editor } from '../use-draft.js';
-import { ChangeList } from './change-list.js';
+
+/** What differs, with the values before and after. */
+export function ChangeList({ changes }: { changes: readonly Change[] }) {
+  const { t } = useTranslation('settings');
+  const valueText = useValueText();
+  return (
+    <ul className="chg">
+      {changes.map(({ plan, field, before, after }) => (
+        <li key={`${plan}.${field}`} className="pv">
+          <span className="muted small">
+            {t(`plan.${plan}`)} · {fieldLabel(t, field)}
+          </span>
+          <span>
+            <s>{valueText(field, before)}</s> <span className="vh">{t('becomes')}</span>
+            <b>{valueText(field, after)}</b>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** What would change, and the sentence that users would read at the new limit. */
 export function Preview({ editor }: { editor: Editor }) {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ReasonField } from '../../../lib/reason-field.js';
 import type { Editor } from '../use-draft.js';
 import { isConflict, useSave } from '../use-save.js';
-import { ChangeList } from './change-list.js';
+import { ChangeList } from './preview.js';
 
 interface SaveDialogProps {
   settings: Settings;

@@ -1,7 +1,11 @@
 import type { Settings } from '@filemill/api';
 import { Button } from '@filemill/ui';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { QueryView } from '../../../lib/query-view.js';
+import { TableSkeleton } from '../../../lib/table-skeleton.js';
+import { settingsQuery } from '../api.js';
 import { useDraft } from '../use-draft.js';
 import { MainLimits } from './main-limits.js';
 import { PlanTable } from './plan-table.js';
@@ -10,7 +14,7 @@ import { SaveDialog } from './save-dialog.js';
 import { VersionHistory } from './version-history.js';
 
 /** The plan table as inputs, what would change, and what it was before. */
-export function SettingsForm({ settings }: { settings: Settings }) {
+function SettingsForm({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings');
   const editor = useDraft(settings);
   const [isSaving, setSaving] = useState(false);
@@ -52,5 +56,16 @@ export function SettingsForm({ settings }: { settings: Settings }) {
       {isSaving && <SaveDialog settings={settings} editor={editor} onClose={() => setSaving(false)} />}
       <VersionHistory current={settings.version} onLoad={load} />
     </>
+  );
+}
+
+/** The plan table: shown, changed, and restored to an earlier version. */
+export function SettingsView() {
+  const { t } = useTranslation('settings');
+  const settings = useQuery(settingsQuery);
+  return (
+    <QueryView query={settings} failed={t('failed')} skeleton={<TableSkeleton rows={8} />}>
+      {(data) => <SettingsForm settings={data} />}
+    </QueryView>
   );
 }

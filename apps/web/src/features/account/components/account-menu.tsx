@@ -15,9 +15,9 @@ import { DropdownMenu as Radix } from 'radix-ui';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLogout } from '../../../lib/use-logout.js';
-import type { AccountAction } from '../action.js';
 import { subscriptionState } from '../model/subscription.js';
 import { useExport } from '../use-account-actions.js';
+import type { AccountAction } from './account-dialog.js';
 
 interface ItemProps {
   icon: LucideIcon;

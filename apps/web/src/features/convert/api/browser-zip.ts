@@ -1,7 +1,7 @@
 import { downloadZip } from 'client-zip';
 import { saveBlob } from '../../../lib/save-file.js';
 import { entryNames } from '../model/entry-names.js';
-import { fetchResult } from './download.js';
+import { fetchResult } from './conversion.js';
 import { pause } from './poll-conversion.js';
 
 /** Timers of the specification. */

@@ -1,6 +1,6 @@
 import type { ConversionView } from '@filemill/api';
 import type { ConversionApi } from '../model/batch-runner.js';
-import { DEMO_PREFIX } from './demo-id.js';
+import { DEMO_PREFIX } from './conversion.js';
 import { pause } from './poll-conversion.js';
 
 /** Steps of the specification: 10 percent every 200 ms. */

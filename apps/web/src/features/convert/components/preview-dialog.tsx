@@ -2,7 +2,7 @@ import { Dialog, Tile, useCssVariable } from '@filemill/ui';
 import { errorText, formatBytes } from '@filemill/web-client';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fetchResult } from '../api/download.js';
+import { fetchResult } from '../api/conversion.js';
 import type { Item } from '../model/item.js';
 
 /** Start position of the line, percent. */
