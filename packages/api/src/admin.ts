@@ -2,14 +2,14 @@ import { planTableSchema } from '@filemill/plans';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES, CATEGORIES, type Outcome, USER_PLAN_IDS } from '@filemill/product';
 import { z } from 'zod';
 import { paginationSchema, periodDays } from './fields.js';
-import { defineRoute, type Route } from './route.js';
+import { defineRoutes } from './route.js';
 
 /** The same limit as in the services; older rows are found by a search. */
 const MAX_PAGE = 100_000;
 
 /** Number of a page in a query, from 1. */
 export const pageNumber = z.coerce
-  .number()
+  .number<number | string>()
   .int()
   .min(1)
   .max(MAX_PAGE)
@@ -108,7 +108,7 @@ export type Series = z.infer<typeof seriesSchema>;
 
 /** Query of `GET /api/admin/recent-conversions`. */
 export const recentConversionsQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: z.coerce.number<number | string>().int().min(1).max(100).default(20),
   before: z.uuid().optional().meta({ description: 'Id of a conversion: only older ones' }),
 });
 
@@ -144,7 +144,7 @@ export type Settings = z.infer<typeof settingsSchema>;
 /** Query of `GET /api/admin/settings`. */
 export const settingsQuery = z.strictObject({
   version: z.coerce
-    .number()
+    .number<number | string>()
     .int()
     .min(1)
     .optional()
@@ -234,110 +234,88 @@ export const adminSystemStatusSchema = z
   .meta({ id: 'AdminSystemStatus' });
 export type AdminSystemStatus = z.infer<typeof adminSystemStatusSchema>;
 
-const actionRoute = <const Path extends Route['path']>(id: string, path: Path, summary: string) =>
-  defineRoute({
-    id,
-    tag: 'Admin',
+const action = <const P extends `/api/admin/users/{id}/${string}`>(path: P, summary: string) =>
+  ({
     method: 'POST',
     path,
     summary,
     callers: ['admin'],
+    params: userParams,
     body: actionBody,
     answers: { 200: actionResultSchema },
-  });
+  }) as const;
 
 /** Routes for administrators. */
-export const adminApi = {
-  getAdminStats: defineRoute({
+export const adminApi = defineRoutes('Admin', {
+  getAdminStats: {
     method: 'GET',
     path: '/api/admin/stats',
-    id: 'getAdminStats',
-    tag: 'Admin',
     summary: 'Users, conversions and revenue, in total and for a period',
     callers: ['admin'],
     query: periodQuery,
     answers: { 200: statsSchema },
-  }),
-  getAdminSeries: defineRoute({
+  },
+  getAdminSeries: {
     method: 'GET',
     path: '/api/admin/series',
-    id: 'getAdminSeries',
-    tag: 'Admin',
     summary: 'Users, conversions and revenue by day',
     callers: ['admin'],
     query: periodQuery,
     answers: { 200: seriesSchema },
-  }),
-  listRecentConversions: defineRoute({
+  },
+  listRecentConversions: {
     method: 'GET',
     path: '/api/admin/recent-conversions',
-    id: 'listRecentConversions',
-    tag: 'Admin',
     summary: 'Conversions of all callers, newest first',
     callers: ['admin'],
     query: recentConversionsQuery,
     answers: { 200: recentConversionsSchema },
-  }),
-  getSettings: defineRoute({
+  },
+  getSettings: {
     method: 'GET',
     path: '/api/admin/settings',
-    id: 'getSettings',
-    tag: 'Admin',
     summary: 'The plan table in force with its version, or an earlier one',
     callers: ['admin'],
     query: settingsQuery,
     errors: ['NOT_FOUND'],
     answers: { 200: settingsSchema },
-  }),
-  putSettings: defineRoute({
+  },
+  putSettings: {
     method: 'PUT',
     path: '/api/admin/settings',
-    id: 'putSettings',
-    tag: 'Admin',
     summary: 'Puts a plan table in force, everywhere within 60 s',
     description: 'Refused with `invalid_request` if `version` is no longer the current one.',
     callers: ['admin'],
     body: putSettingsBody,
     answers: { 200: settingsSchema },
-  }),
-  listAuditLog: defineRoute({
+  },
+  listAuditLog: {
     method: 'GET',
     path: '/api/admin/audit-log',
-    id: 'listAuditLog',
-    tag: 'Admin',
     summary: 'Actions of administrators: who, to which user, when and why',
     callers: ['admin'],
     query: auditLogQuery,
     answers: { 200: auditLogSchema },
-  }),
-  getAdminSystemStatus: defineRoute({
+  },
+  getAdminSystemStatus: {
     method: 'GET',
     path: '/api/admin/system-status',
-    id: 'getAdminSystemStatus',
-    tag: 'Admin',
     summary: 'Current state of services, workers, queues, store, Postgres and the machine',
     callers: ['admin'],
     answers: { 200: adminSystemStatusSchema },
-  }),
-  listUsers: defineRoute({
+  },
+  listUsers: {
     method: 'GET',
     path: '/api/admin/users',
-    id: 'listUsers',
-    tag: 'Admin',
     summary: 'Users, newest first',
     callers: ['admin'],
     query: usersQuery,
     answers: { 200: usersSchema },
-  }),
-  upgradeUserToPro: actionRoute(
-    'upgradeUserToPro',
-    '/api/admin/users/{id}/upgrade-to-pro',
-    'Grants Pro for 365 days without payment',
-  ),
-  suspendUser: actionRoute(
-    'suspendUser',
+  },
+  upgradeUserToPro: action('/api/admin/users/{id}/upgrade-to-pro', 'Grants Pro for 365 days without payment'),
+  suspendUser: action(
     '/api/admin/users/{id}/suspend',
     'Ends all sessions, refuses new ones, and cancels a paid subscription at the end of its period; the data is kept',
   ),
-  unsuspendUser: actionRoute('unsuspendUser', '/api/admin/users/{id}/unsuspend', 'Lifts a suspension'),
-};
+  unsuspendUser: action('/api/admin/users/{id}/unsuspend', 'Lifts a suspension'),
+});

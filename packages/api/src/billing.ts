@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRoute } from './route.js';
+import { defineRoutes } from './route.js';
 
 /** These calls take no body; an empty object is accepted. */
 export const emptyBody = z.strictObject({}).nullish();
@@ -36,46 +36,38 @@ export const webhookHeaders = z.object({
 });
 
 /** Routes of subscriptions. */
-export const billingApi = {
-  createCheckoutSession: defineRoute({
+export const billingApi = defineRoutes('Billing', {
+  createCheckoutSession: {
     method: 'POST',
     path: '/api/create-checkout-session',
-    id: 'createCheckoutSession',
-    tag: 'Billing',
     summary: 'Where to pay for Pro',
     callers: ['bearer'],
     answers: { 200: checkoutSchema },
-  }),
-  cancelSubscription: defineRoute({
+  },
+  cancelSubscription: {
     method: 'POST',
     path: '/api/cancel-subscription',
-    id: 'cancelSubscription',
-    tag: 'Billing',
     summary: 'Ends the subscription with its paid period',
     callers: ['bearer'],
     answers: { 200: cancellationSchema },
     errors: ['NOT_FOUND'],
-  }),
-  resumeSubscription: defineRoute({
+  },
+  resumeSubscription: {
     method: 'POST',
     path: '/api/resume-subscription',
-    id: 'resumeSubscription',
-    tag: 'Billing',
     summary: 'Takes a cancellation back while the period lasts',
     callers: ['bearer'],
     answers: { 200: resumedSchema },
     errors: ['NOT_FOUND'],
-  }),
-  receiveStripeEvent: defineRoute({
+  },
+  receiveStripeEvent: {
     method: 'POST',
     path: '/api/billing/webhook',
-    id: 'receiveStripeEvent',
-    tag: 'Billing',
     summary: 'For Stripe alone: an event, signed over the bytes of the body',
     callers: [],
     headers: webhookHeaders,
     body: { 'application/json': 'binary' },
     answers: { 200: 'Stored; once by its id, however often it comes' },
     errors: ['INVALID_REQUEST'],
-  }),
-};
+  },
+});

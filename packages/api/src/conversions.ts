@@ -1,7 +1,7 @@
 import { registry } from '@filemill/formats';
 import { CATEGORIES, CONVERSION_STATUSES, HEADERS, STAGES } from '@filemill/product';
 import { z } from 'zod';
-import { type Answer, defineRoute } from './route.js';
+import { type Answer, defineRoutes } from './route.js';
 
 const instant = z.iso.datetime();
 
@@ -110,19 +110,17 @@ const preferHeader = z.object({
     .meta({ description: '`respond-async`, or `wait=` with at most 600 seconds; the default is 60' }),
 });
 
-const pendingAnswer: Answer = {
+const pendingAnswer = {
   description: 'Accepted; the conversion continues after the wait',
   content: { 'application/json': pendingSchema },
   headers: { Location: 'Address of the conversion' },
-};
+} satisfies Answer;
 
 /** Uploads, conversions and their events. */
-export const conversionsApi = {
-  convertAsGuest: defineRoute({
+export const conversionsApi = defineRoutes('Conversions', {
+  convertAsGuest: {
     method: 'POST',
     path: '/api/guest/convert',
-    id: 'convertAsGuest',
-    tag: 'Conversions',
     summary: 'Converts a file for a guest',
     callers: ['guest'],
     headers: preferHeader,
@@ -131,12 +129,10 @@ export const conversionsApi = {
     errors: [...UPLOAD_ERRORS, 'OVERLOADED'],
     takesFile: true,
     untimed: true,
-  }),
-  convert: defineRoute({
+  },
+  convert: {
     method: 'POST',
     path: '/api/convert/{kind}',
-    id: 'convert',
-    tag: 'Conversions',
     summary: 'Converts a file of the category in the path, or of any category',
     description:
       'A repeated request with the same `Idempotency-Key` gets the first answer for 24 h, and converts nothing again. ' +
@@ -156,42 +152,34 @@ export const conversionsApi = {
     errors: [...UPLOAD_ERRORS, 'GONE', 'IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_MISMATCH'],
     takesFile: true,
     untimed: true,
-  }),
-  getConversion: defineRoute({
+  },
+  getConversion: {
     method: 'GET',
     path: '/api/conversions/{id}',
-    id: 'getConversion',
-    tag: 'Conversions',
     summary: 'One conversion of the caller',
     callers: ['bearer', 'apiKey', 'guest'],
     answers: { 200: conversionSchema },
-  }),
-  deleteConversion: defineRoute({
+  },
+  deleteConversion: {
     method: 'DELETE',
     path: '/api/conversions/{id}',
-    id: 'deleteConversion',
-    tag: 'Conversions',
     summary: 'Cancels a conversion that has not ended, and erases its files at once',
     callers: ['bearer', 'apiKey', 'guest'],
     answers: { 204: 'Erased' },
-  }),
-  followConversion: defineRoute({
+  },
+  followConversion: {
     method: 'GET',
     path: '/api/conversions/{id}/events',
-    id: 'followConversion',
-    tag: 'Conversions',
     summary: 'Server-sent events of one conversion, until it ends',
     description: 'Events `progress` and `done`; the data of each is the conversion, its id the version.',
     callers: ['bearer', 'apiKey', 'guest', 'link'],
     answers: { 200: { description: 'A stream', content: { 'text/event-stream': 'text' } } },
     errors: ['GONE', 'CONCURRENCY_LIMIT'],
     untimed: true,
-  }),
-  followEverything: defineRoute({
+  },
+  followEverything: {
     method: 'GET',
     path: '/api/events',
-    id: 'followEverything',
-    tag: 'Conversions',
     summary: 'Server-sent events of all conversions and counters of the caller',
     description:
       'Events `conversion` (data: the conversion) and `usage` (data: the usage object of `GET /api/user`); the newest ' +
@@ -201,5 +189,5 @@ export const conversionsApi = {
     answers: { 200: { description: 'A stream', content: { 'text/event-stream': 'text' } } },
     errors: ['NOT_FOUND', 'CONCURRENCY_LIMIT'],
     untimed: true,
-  }),
-};
+  },
+});

@@ -1,6 +1,6 @@
 import { MAX_FILES_AT_ONCE } from '@filemill/plans';
 import { z } from 'zod';
-import { defineRoute } from './route.js';
+import { defineRoutes } from './route.js';
 
 /** Body of `POST /api/download/zip`: at most as many ids as the largest batch of any plan. */
 export const zipRequestSchema = z.strictObject({
@@ -15,12 +15,10 @@ export const zipLinkSchema = z.object({
 export type ZipLink = z.infer<typeof zipLinkSchema>;
 
 /** Routes that download results, one by one or in a zip. */
-export const downloadsApi = {
-  downloadResult: defineRoute({
+export const downloadsApi = defineRoutes('Conversions', {
+  downloadResult: {
     method: 'GET',
     path: '/api/download/{id}',
-    id: 'downloadResult',
-    tag: 'Conversions',
     summary: 'The result of a conversion',
     description:
       'Ranges and `If-Range` are understood; running downloads are cut when the file expires, or when less than 20 kB/s ' +
@@ -33,28 +31,24 @@ export const downloadsApi = {
     },
     errors: ['GONE', 'CONCURRENCY_LIMIT'],
     untimed: true,
-  }),
-  makeZipLink: defineRoute({
+  },
+  makeZipLink: {
     method: 'POST',
     path: '/api/download/zip',
-    id: 'makeZipLink',
-    tag: 'Conversions',
     summary: 'A link to several results in one zip',
     callers: ['bearer', 'apiKey', 'guest'],
     body: zipRequestSchema,
     answers: { 200: zipLinkSchema },
     errors: ['NOT_FOUND', 'GONE'],
     untimed: true,
-  }),
-  downloadZip: defineRoute({
+  },
+  downloadZip: {
     method: 'GET',
     path: '/api/download/zip/{id}',
-    id: 'downloadZip',
-    tag: 'Conversions',
     summary: 'The zip of a link, once',
     callers: ['link'],
     answers: { 200: { description: 'The zip', content: { 'application/zip': 'binary' } } },
     errors: ['GONE', 'CONCURRENCY_LIMIT'],
     untimed: true,
-  }),
-};
+  },
+});

@@ -1,7 +1,7 @@
 import { plansViewSchema } from '@filemill/plans';
 import { HEALTHS } from '@filemill/product';
 import { z } from 'zod';
-import { defineRoute } from './route.js';
+import { defineRoutes } from './route.js';
 
 /** Body of `GET /api/statistics`. */
 export const statisticsSchema = z
@@ -24,32 +24,26 @@ export const systemStatusSchema = z
 export type SystemStatus = z.infer<typeof systemStatusSchema>;
 
 /** Routes of public figures. */
-export const figuresApi = {
-  getPlans: defineRoute({
+export const figuresApi = defineRoutes('Catalogue', {
+  getPlans: {
     method: 'GET',
     path: '/api/plans',
-    id: 'getPlans',
-    tag: 'Catalogue',
     summary: 'What each plan allows and costs',
     callers: [],
     answers: { 200: plansViewSchema.meta({ id: 'Plans' }) },
-  }),
-  getStatistics: defineRoute({
+  },
+  getStatistics: {
     method: 'GET',
     path: '/api/statistics',
-    id: 'getStatistics',
-    tag: 'Catalogue',
     summary: 'Public totals',
     callers: [],
     answers: { 200: statisticsSchema },
-  }),
-  getSystemStatus: defineRoute({
+  },
+  getSystemStatus: {
     method: 'GET',
     path: '/api/system-status',
-    id: 'getSystemStatus',
-    tag: 'Catalogue',
     summary: 'Whether each part of the service answers',
     callers: [],
     answers: { 200: systemStatusSchema },
-  }),
-};
+  },
+});

@@ -1,7 +1,7 @@
 import { registry } from '@filemill/formats';
 import { CATEGORIES, fromCategories } from '@filemill/product';
 import { z } from 'zod';
-import { defineRoute } from './route.js';
+import { type Answer, defineRoutes } from './route.js';
 
 const categorySchema = z.enum(CATEGORIES).meta({ id: 'Category' });
 
@@ -76,37 +76,31 @@ export const formatParamsSchema = z.object({
   input: z.string().meta({ description: 'Id or extension, such as `png`', examples: INPUTS }),
 });
 
-const cacheable = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
-  200: {
-    description,
-    content: { 'application/json': schema },
-    headers: { ETag: 'Of this body' },
-  },
-  304: 'Unchanged since the `ETag` in `If-None-Match`',
-});
-
-const overviewAnswers = cacheable('The catalogue', overviewSchema);
-const formatAnswers = cacheable('The format', formatViewSchema);
+const cacheable = <S extends z.ZodType>(description: string, schema: S) =>
+  ({
+    200: {
+      description,
+      content: { 'application/json': schema },
+      headers: { ETag: 'Of this body' },
+    },
+    304: 'Unchanged since the `ETag` in `If-None-Match`',
+  }) satisfies Record<number, Answer>;
 
 /** Routes of formats and their outputs. */
-export const formatsApi = {
-  listFormats: defineRoute({
+export const formatsApi = defineRoutes('Catalogue', {
+  listFormats: {
     method: 'GET',
     path: '/api/formats',
-    id: 'listFormats',
-    tag: 'Catalogue',
     summary: 'Every format that can be converted, and what each category can become',
     callers: [],
-    answers: overviewAnswers,
-  }),
-  getFormat: defineRoute({
+    answers: cacheable('The catalogue', overviewSchema),
+  },
+  getFormat: {
     method: 'GET',
     path: '/api/formats/{input}',
-    id: 'getFormat',
-    tag: 'Catalogue',
     summary: 'One format, what it can become, and the options of each output',
     callers: [],
     params: formatParamsSchema,
-    answers: formatAnswers,
-  }),
-};
+    answers: cacheable('The format', formatViewSchema),
+  },
+});

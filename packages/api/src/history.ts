@@ -1,7 +1,7 @@
 import { CATEGORIES } from '@filemill/product';
 import { z } from 'zod';
 import { paginationSchema } from './fields.js';
-import { defineRoute } from './route.js';
+import { defineRoutes } from './route.js';
 
 /** A conversion in the lists of its owner; instants are ISO 8601 UTC, sizes bytes. */
 export const activityRowSchema = z
@@ -51,15 +51,13 @@ export const historyPageSchema = z
 export type HistoryPage = z.infer<typeof historyPageSchema>;
 
 /** Routes of a user's past conversions. */
-export const historyApi = {
-  listConversions: defineRoute({
+export const historyApi = defineRoutes('Conversions', {
+  listConversions: {
     method: 'GET',
     path: '/api/conversion-history',
-    id: 'listConversions',
-    tag: 'Conversions',
     summary: 'What the caller has converted in the last 12 months, newest first',
     callers: ['bearer', 'apiKey'],
     query: historyQuerySchema,
     answers: { 200: historyPageSchema },
-  }),
-};
+  },
+});

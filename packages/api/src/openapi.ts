@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { defineRoute } from './route.js';
+import { defineRoutes } from './route.js';
 
 const openApiSchema = z.looseObject({ openapi: z.string() });
 
 /** The description of every call. */
-export const openApi = {
-  getOpenApi: defineRoute({
+export const openApi = defineRoutes('Catalogue', {
+  getOpenApi: {
     method: 'GET',
     path: '/api/openapi.json',
-    id: 'getOpenApi',
-    tag: 'Catalogue',
     summary: 'This document',
     callers: [],
     answers: {
@@ -20,5 +18,5 @@ export const openApi = {
       },
       304: 'Unchanged since the `ETag` in `If-None-Match`',
     },
-  }),
-};
+  },
+});

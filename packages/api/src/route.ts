@@ -73,5 +73,16 @@ export interface Route {
   readonly untimed?: true;
 }
 
-/** Declares a route, and keeps the types of its schemas. */
-export const defineRoute = <const R extends Route>(route: R): R => route;
+/** A route as its file declares it; {@link defineRoutes} adds its name and, if it has none, the tag of its file. */
+type RouteDeclaration = Omit<Route, 'id' | 'tag'> & Partial<Pick<Route, 'tag'>>;
+
+/** Declares the routes of a resource by their names, and keeps the types of their schemas. */
+export function defineRoutes<
+  const T extends keyof typeof TAGS,
+  const D extends Readonly<Record<string, RouteDeclaration>>,
+>(tag: T, declarations: D) {
+  const routes = Object.entries(declarations).map(([id, route]) => [id, { tag, ...route, id }]);
+  return Object.fromEntries(routes) as {
+    readonly [Id in keyof D & string]: D[Id] & { id: Id; tag: keyof typeof TAGS };
+  };
+}

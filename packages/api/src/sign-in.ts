@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { userSchema } from './account.js';
-import { defineRoute } from './route.js';
+import { defineRoutes } from './route.js';
 
 /** Longest e-mail address by RFC 5321, 4.5.3.1.3. */
 const email = z.email().max(254);
@@ -45,24 +45,20 @@ export const messageSchema = z.object({ message: z.string() }).meta({ id: 'Messa
 export type Message = z.infer<typeof messageSchema>;
 
 /** Routes of registration, sign-in and passwords. */
-export const signInApi = {
-  registerUser: defineRoute({
+export const signInApi = defineRoutes('Accounts', {
+  registerUser: {
     method: 'POST',
     path: '/api/register',
-    id: 'registerUser',
-    tag: 'Accounts',
     summary: 'Makes an account and signs it in',
     callers: [],
     body: registerBody,
     answers: { 201: signedInSchema },
     errors: ['EMAIL_TAKEN', 'OVERLOADED'],
     rateLimit: { name: 'register', limit: 10, windowSeconds: 60 },
-  }),
-  login: defineRoute({
+  },
+  login: {
     method: 'POST',
     path: '/api/login',
-    id: 'login',
-    tag: 'Accounts',
     summary: 'Signs in',
     description: 'An unknown address and a wrong password have the same answer.',
     callers: [],
@@ -70,37 +66,31 @@ export const signInApi = {
     answers: { 200: signedInSchema },
     errors: ['UNAUTHENTICATED', 'SUSPENDED', 'OVERLOADED'],
     rateLimit: { name: 'login', limit: 30, windowSeconds: 60 },
-  }),
-  logout: defineRoute({
+  },
+  logout: {
     method: 'POST',
     path: '/api/logout',
-    id: 'logout',
-    tag: 'Accounts',
     summary: 'Ends the session of the bearer token',
     callers: ['bearer'],
     answers: { 204: 'The token is dead, everywhere within 5 s' },
-  }),
-  forgotPassword: defineRoute({
+  },
+  forgotPassword: {
     method: 'POST',
     path: '/api/forgot-password',
-    id: 'forgotPassword',
-    tag: 'Accounts',
     summary: 'Sends a link to reset the password, if there is such an account',
     callers: [],
     body: forgotPasswordBody,
     answers: { 200: messageSchema },
     rateLimit: { name: 'forgot-password', limit: 10, windowSeconds: 60 },
-  }),
-  resetPassword: defineRoute({
+  },
+  resetPassword: {
     method: 'POST',
     path: '/api/reset-password',
-    id: 'resetPassword',
-    tag: 'Accounts',
     summary: 'Sets a password with the token of a mail and ends all sessions',
     callers: [],
     body: resetPasswordBody,
     answers: { 200: messageSchema },
     errors: ['OVERLOADED'],
     rateLimit: { name: 'reset-password', limit: 20, windowSeconds: 60 },
-  }),
-};
+  },
+});

@@ -4,7 +4,7 @@ import { usageSchema, userSchema } from './account.js';
 import { conversionSchema } from './conversions.js';
 import { periodDays } from './fields.js';
 import { activityRowSchema } from './history.js';
-import { defineRoute } from './route.js';
+import { defineRoutes } from './route.js';
 import { password } from './sign-in.js';
 
 /** Body of `GET /api/user`. */
@@ -129,12 +129,10 @@ export const analyticsSchema = z
 export type AnalyticsView = z.infer<typeof analyticsSchema>;
 
 /** Routes of the caller's account. */
-export const userApi = {
-  getUser: defineRoute({
+export const userApi = defineRoutes('Accounts', {
+  getUser: {
     method: 'GET',
     path: '/api/user',
-    id: 'getUser',
-    tag: 'Accounts',
     summary: 'The user, the usage of the plan, and the newest conversions',
     description: 'Suitable for polling: send the last `ETag` as `If-None-Match`.',
     callers: ['bearer'],
@@ -146,64 +144,53 @@ export const userApi = {
       },
       304: 'Unchanged since the `ETag` in `If-None-Match`',
     },
-  }),
-  deleteUser: defineRoute({
+  },
+  deleteUser: {
     method: 'DELETE',
     path: '/api/user',
-    id: 'deleteUser',
-    tag: 'Accounts',
     summary: 'Deletes the account with everything that belongs to it',
     callers: ['bearer'],
     body: deleteUserBody,
     answers: { 204: 'Deleted' },
     errors: ['PASSWORD_WRONG', 'OVERLOADED'],
-  }),
-  rotateApiKey: defineRoute({
+  },
+  rotateApiKey: {
     method: 'POST',
     path: '/api/user/api-key',
-    id: 'rotateApiKey',
-    tag: 'Accounts',
     summary: 'Creates a new API key; the old one becomes invalid',
     callers: ['bearer'],
     answers: { 200: apiKeySchema },
     errors: ['PLAN_REQUIRED'],
-  }),
-  exportUser: defineRoute({
+  },
+  exportUser: {
     method: 'GET',
     path: '/api/user/export',
-    id: 'exportUser',
-    tag: 'Accounts',
     summary: 'All data that is stored about the user, as a file',
     callers: ['bearer'],
     answers: { 200: exportSchema },
-  }),
-  getAnalytics: defineRoute({
+  },
+  getAnalytics: {
     method: 'GET',
     path: '/api/user/analytics',
-    id: 'getAnalytics',
-    tag: 'Accounts',
     summary: 'Completed conversions by day, with success rate and average duration',
     callers: ['bearer'],
     query: analyticsQuery,
     answers: { 200: analyticsSchema },
-  }),
-  validateKey: defineRoute({
+  },
+  validateKey: {
     method: 'GET',
     path: '/api/validate-key',
-    id: 'validateKey',
-    tag: 'Accounts',
     summary: 'The owner of an API key, and the usage of the plan',
     callers: ['apiKey'],
     answers: { 200: keyViewSchema },
-  }),
-  trackConversion: defineRoute({
+  },
+  trackConversion: {
     method: 'POST',
     path: '/api/track-conversion',
-    id: 'trackConversion',
     tag: 'Conversions',
     summary: 'Accepts a report of a conversion; it is validated, but never counted',
     callers: ['bearer', 'apiKey'],
     body: trackedConversionBody,
     answers: { 204: 'Accepted' },
-  }),
-};
+  },
+});
