@@ -1,7 +1,8 @@
+import type { AnswerOf, PathOf, RouteAt } from '@filemill/api';
 import { HEADERS } from '@filemill/product';
 import { type ApiError, toApiError, unreachableError } from './api-error.js';
-import type { AnswerOf, Method, PathInput, PathOf, RouteInput } from './api-routes.js';
 import { guestFingerprint } from './fingerprint.js';
+import type { Method, PathInput, RouteInput } from './route-input.js';
 import { endSession, readSession } from './session.js';
 
 /** Options of a call. */
@@ -9,6 +10,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** For a sign-in form: its 401 means a wrong password, and no session ends. */
   readonly keepSession?: boolean;
+  /** Besides those that identify the caller. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Headers that identify the caller: the signed-in user, else the guest. */
@@ -74,7 +77,6 @@ export async function call(
 interface AnyInput extends CallOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
-  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
@@ -111,7 +113,7 @@ export const routeAddress = <Path extends PathOf>(
 export const callRoute = <M extends Method, Path extends PathOf<M>>(
   method: M,
   path: Path,
-  ...[input]: InputArgument<RouteInput<M, Path>>
+  ...[input]: InputArgument<RouteInput<RouteAt<M, Path>>>
 ): Promise<Response> => callAny(method, path, input as AnyInput | undefined);
 
 /**
@@ -122,8 +124,8 @@ export const callRoute = <M extends Method, Path extends PathOf<M>>(
 export async function requestJson<M extends Method, Path extends PathOf<M>>(
   method: M,
   path: Path,
-  ...[input]: InputArgument<RouteInput<M, Path>>
-): Promise<AnswerOf<M, Path>> {
+  ...[input]: InputArgument<RouteInput<RouteAt<M, Path>>>
+): Promise<AnswerOf<RouteAt<M, Path>>> {
   const response = await callAny(method, path, input as AnyInput | undefined);
-  return (response.status === 204 ? undefined : await response.json()) as AnswerOf<M, Path>;
+  return (response.status === 204 ? undefined : await response.json()) as AnswerOf<RouteAt<M, Path>>;
 }

@@ -8,7 +8,6 @@ export {
   routeAddress,
 } from './api-client.js';
 export { ApiError, toApiError, unreachableError } from './api-error.js';
-export type { PathOf } from './api-routes.js';
 export { errorText } from './error-text.js';
 export { guestFingerprint } from './fingerprint.js';
 export { createI18n, type Texts } from './i18n.js';

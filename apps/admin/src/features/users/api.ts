@@ -1,5 +1,5 @@
-import type { AdminUser } from '@filemill/api';
-import { type PathOf, requestJson } from '@filemill/web-client';
+import type { AdminUser, PathOf } from '@filemill/api';
+import { requestJson } from '@filemill/web-client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 /** One page of the users whose e-mail address, name or id contains a text, newest first. @param page - from 1 */

@@ -1,3 +1,4 @@
+import type { PathOf, Route } from '@filemill/api';
 import { CopyButton } from '@filemill/ui';
 import { Tabs } from 'radix-ui';
 import { useState } from 'react';
@@ -37,15 +38,18 @@ const SAMPLES = [
   { id: 'node', name: 'Node', code: NODE },
 ] as const;
 
-/** The calls that exist. */
-const ENDPOINTS = [
+/** A call that `packages/api` declares. */
+type DeclaredCall = { [M in Route['method']]: { method: M; path: PathOf<M> } }[Route['method']];
+
+/** Calls that a guest may make too. */
+const SHOWN_CALLS: readonly DeclaredCall[] = [
   { method: 'POST', path: '/api/guest/convert' },
   { method: 'GET', path: '/api/conversions/{id}' },
   { method: 'GET', path: '/api/conversions/{id}/events' },
   { method: 'GET', path: '/api/download/{id}' },
   { method: 'DELETE', path: '/api/conversions/{id}' },
   { method: 'GET', path: '/api/formats/{input}' },
-] as const;
+];
 /** The API, shown by what can be called today. */
 export function ApiShowcase() {
   const { t } = useTranslation('home');
@@ -59,7 +63,7 @@ export function ApiShowcase() {
           <h2>{t('api.title')}</h2>
           <p>{t('api.text')}</p>
           <ul className="ends" aria-label={t('api.endpoints')}>
-            {ENDPOINTS.map(({ method, path }) => (
+            {SHOWN_CALLS.map(({ method, path }) => (
               <li key={method + path}>
                 <b>{method}</b>
                 {path}
