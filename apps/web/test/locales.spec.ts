@@ -29,7 +29,7 @@ describe('the texts', () => {
     expect([...locales.keys()].filter((language) => !offered.includes(language))).toEqual([]);
   });
 
-  it.each([...locales])('of %s are complete, consistent and translated', (language, texts) => {
+  it.each([...locales])('are complete, consistent and translated in %s', (language, texts) => {
     expect(translationFindings(language, texts, english, SAME_WORDS)).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe('the texts', () => {
     expect(Object.fromEntries(texts)).toEqual(Object.fromEntries(wanted));
   });
 
-  it('of the API description translate its present sentences; UPDATE_API_TEXTS=1 says that they do', () => {
+  it('translate the present sentences of the API description; UPDATE_API_TEXTS=1 accepts them', () => {
     if (process.env.UPDATE_API_TEXTS) acceptApiTexts(api.sentences);
     else expect(api.findings).toEqual([]);
   });

@@ -17,3 +17,6 @@ export function fromCategories<T>(valueFor: (category: Category) => T): Record<C
   const entries = CATEGORIES.map((category) => [category, valueFor(category)] as const);
   return Object.fromEntries(entries) as Record<Category, T>;
 }
+
+/** 1 MB, wherever a limit or a size is shown. */
+export const BYTES_PER_MB = 1_048_576;

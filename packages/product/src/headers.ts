@@ -1,13 +1,20 @@
-/** Headers of the API that are not HTTP's own, in lower case. */
-export const HEADERS = {
+/** Headers of the API that are not HTTP's own, as documents print them. */
+export const HEADER_NAMES = {
   /** Key of a Pro account. */
-  apiKey: 'x-api-key',
-  /** 32 to 64 hexadecimal characters by which a guest is known. */
-  fingerprint: 'x-guest-fingerprint',
+  apiKey: 'X-API-Key',
+  /** Characters by which a guest is known; see `fingerprint` of packages/api. */
+  fingerprint: 'X-Guest-Fingerprint',
   /** A caller's name for a request: a repetition under it is the same request. */
-  idempotencyKey: 'idempotency-key',
+  idempotencyKey: 'Idempotency-Key',
   /** `true` on the answer to such a repetition. */
-  replayed: 'idempotent-replayed',
+  replayed: 'Idempotent-Replayed',
   /** Id of a request, in logs, traces and answers. */
-  requestId: 'x-request-id',
+  requestId: 'X-Request-Id',
 } as const;
+
+type Names = typeof HEADER_NAMES;
+
+/** The same in lower case, as Node lists the headers of a request. */
+export const HEADERS = Object.fromEntries(
+  Object.entries(HEADER_NAMES).map(([key, name]) => [key, name.toLowerCase()]),
+) as { readonly [Key in keyof Names]: Lowercase<Names[Key]> };

@@ -1,4 +1,4 @@
-export { CATEGORIES, type Category, fromCategories } from './categories.js';
+export { BYTES_PER_MB, CATEGORIES, type Category, fromCategories } from './categories.js';
 export {
   CONVERSION_STATUSES,
   type ConversionStatus,
@@ -9,7 +9,7 @@ export {
   type Stage,
   UNFINISHED_STATUSES,
 } from './conversions.js';
-export { HEADERS } from './headers.js';
+export { HEADER_NAMES, HEADERS } from './headers.js';
 export { DEFAULT_LANGUAGE, LANGUAGE_IDS, LANGUAGES, type Language, languageOf } from './languages.js';
 export {
   AUDIT_ACTIONS,

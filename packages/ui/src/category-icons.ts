@@ -1,5 +1,15 @@
 import type { Category } from '@filemill/product';
-import { type LucideIcon, Archive, AudioLines, BookOpen, Clapperboard, FileText, Image, Presentation, Type } from 'lucide-react';
+import {
+  Archive,
+  AudioLines,
+  BookOpen,
+  Clapperboard,
+  FileText,
+  Image,
+  type LucideIcon,
+  Presentation,
+  Type,
+} from 'lucide-react';
 
 /** The icon of each category. */
 export const CATEGORY_ICONS: Record<Category, LucideIcon> = {

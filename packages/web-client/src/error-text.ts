@@ -1,6 +1,6 @@
+import { BYTES_PER_MB } from '@filemill/product';
 import type { TFunction } from 'i18next';
 import { ApiError } from './api-error.js';
-import { BYTES_PER_MB } from './units.js';
 
 /** The sentence about a limit of the plan; its English is word for word the server's. */
 function quotaText(t: TFunction, { details, message }: ApiError): string {

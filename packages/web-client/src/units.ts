@@ -1,6 +1,6 @@
+import { BYTES_PER_MB } from '@filemill/product';
+
 const NBSP = '\u00a0';
-/** 1 MB, wherever a limit or a size is shown. */
-export const BYTES_PER_MB = 1_048_576;
 const BYTES_PER_KB = 1024;
 
 type SizeUnit = 'byte' | 'kilobyte' | 'megabyte';
@@ -55,7 +55,8 @@ export const formatDateTime = (at: string | number, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
 
 /** The SI sign, in the letters of the language. */
-const secondSign = (language: string): string => (language === 'ru' ? 'с' : 's');
+const secondSign = (language: string): string =>
+  new Intl.Locale(language).maximize().script === 'Cyrl' ? 'с' : 's';
 
 /** A duration in seconds with two decimals: `1.25 s`. */
 export const formatSeconds = (seconds: number, language: string): string =>

@@ -14,8 +14,8 @@ import { fillPublicFile, LANGUAGE_LIST, type PublicValues } from './public-files
 import { offlinePage, renderPage } from './render-page.js';
 import { fillTemplate, type Manifest, preloads, withoutPrograms } from './template.js';
 
-/** A rule of layers: where a style sheet first names this one. */
-const at = (css: string, layer: string): number => css.search(new RegExp(`@layer ${layer}\\b`));
+/** Where a style sheet first names a layer. */
+const placeOf = (css: string, layer: string): number => css.search(new RegExp(`@layer ${layer}\\b`));
 
 /**
  * Holds that the page's style sheet names the layers in their order: another one would let the base override all
@@ -24,7 +24,7 @@ const at = (css: string, layer: string): number => css.search(new RegExp(`@layer
  * @throws {Error} when it does not
  */
 function checkLayerOrder(css: string): void {
-  const order = ['base', 'components', 'utilities'].map((layer) => at(css, layer));
+  const order = ['base', 'components', 'utilities'].map((layer) => placeOf(css, layer));
   if (order.some((place, index) => place < (order[index - 1] ?? 0))) {
     throw new Error('style layers out of order: main.tsx must import styles/index.css first');
   }

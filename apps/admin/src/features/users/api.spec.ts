@@ -20,7 +20,7 @@ describe('actionsFor', () => {
     [{ suspended: true }, ['unsuspend']],
     [{ id: 'me' }, ['upgrade-to-pro']],
     [{ id: 'me', plan: 'pro' as const }, []],
-  ])('for %p are %p', (change, actions) => {
+  ])('lists for the user %p the actions %p', (change, actions) => {
     expect(actionsFor(aUser(change), 'me')).toEqual(actions);
   });
 });

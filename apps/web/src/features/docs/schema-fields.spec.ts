@@ -4,7 +4,7 @@ import { endpointGroups, schemaOf } from './openapi.js';
 import { fieldsOf, typeText } from './schema-fields.js';
 
 describe('endpointGroups', () => {
-  it('has every public call, conversions first, and none for administrators or Stripe', () => {
+  it('returns every public call, conversions first, and none for administrators or Stripe', () => {
     const calls = apiCalls.map(({ method, path }) => `${method} ${path}`);
     expect(calls).toEqual(expect.arrayContaining(['POST /api/convert/{kind}', 'GET /api/validate-key']));
     expect(calls.filter((call) => /admin|webhook/.test(call))).toEqual([]);

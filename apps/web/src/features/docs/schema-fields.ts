@@ -74,7 +74,7 @@ export function fieldsOf(
       ? fieldsOf(content.items, schemas, `${textId}[]`, `${name}[].`, depth + 1)
       : fieldsOf(content, schemas, textId, `${name}.`, depth + 1);
   };
-  const line = (id: string, field: Schema, isRequired: boolean): readonly SchemaField[] => {
+  const linesOf = (id: string, field: Schema, isRequired: boolean): readonly SchemaField[] => {
     const name = around + id;
     const textId = `${nameOf(object) ?? owner}.${id}`;
     const description = field.description ?? resolved(field, schemas).description;
@@ -83,7 +83,9 @@ export function fieldsOf(
       ...fieldsWithin(textId, name, field),
     ];
   };
-  const named = Object.entries(properties).flatMap(([id, field]) => line(id, field, required.includes(id)));
-  const others = typeof additionalProperties === 'object' ? line('*', additionalProperties, false) : [];
+  const named = Object.entries(properties).flatMap(([id, field]) =>
+    linesOf(id, field, required.includes(id)),
+  );
+  const others = typeof additionalProperties === 'object' ? linesOf('*', additionalProperties, false) : [];
   return [...named, ...others];
 }

@@ -1,16 +1,20 @@
 import type { PathOf, Route } from '@filemill/api';
+import { HEADER_NAMES } from '@filemill/product';
 import { CopyButton } from '@filemill/ui';
+import { routeAddress } from '@filemill/web-client';
 import { Tabs } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePublicOrigin } from '../../lib/public-origin.js';
 
+const CONVERT = routeAddress('/api/guest/convert');
+
 /** A guest's identity in an example: any 32 to 64 hexadecimal characters of one's own. */
 const CURL = (origin: string): string => `# any 32 hexadecimal characters, always the same ones
 ME=$(openssl rand -hex 16)
 
-curl ${origin}/api/guest/convert \\
-  -H "X-Guest-Fingerprint: $ME" \\
+curl ${origin}${CONVERT} \\
+  -H "${HEADER_NAMES.fingerprint}: $ME" \\
   -F outputFormat=webp \\
   -F file=@photo.png
 
@@ -24,9 +28,9 @@ const form = new FormData();
 form.set('outputFormat', 'webp');
 form.set('file', await openAsBlob('photo.png'), 'photo.png');
 
-const answer = await fetch('${origin}/api/guest/convert', {
+const answer = await fetch('${origin}${CONVERT}', {
   method: 'POST',
-  headers: { 'X-Guest-Fingerprint': randomBytes(16).toString('hex') },
+  headers: { '${HEADER_NAMES.fingerprint}': randomBytes(16).toString('hex') },
   body: form,
 });
 const { data } = await answer.json();

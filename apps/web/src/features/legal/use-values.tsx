@@ -38,16 +38,16 @@ function planValues(
 ): Values {
   const count = (value: number | undefined) =>
     value === undefined ? undefined : formatCount(value, language);
-  const of = (id: keyof PlanTable) => ({
+  const valuesFor = (id: keyof PlanTable) => ({
     [`${id}Total`]: count(plans?.[id].conversions.total),
     [`${id}Size`]: plans && count(largestFileMb(plans[id])),
     [`${id}Period`]: plans && period(plans[id].period),
   });
   const pro = plans?.pro;
   return {
-    ...of('guest'),
-    ...of('free'),
-    ...of('pro'),
+    ...valuesFor('guest'),
+    ...valuesFor('free'),
+    ...valuesFor('pro'),
     price: pro && formatPrice(pro.priceMinor, pro.currency, language),
     apiPerSecond: count(pro?.api?.conversionsPerSecond),
     apiBurst: count(pro?.api?.conversionBurst),

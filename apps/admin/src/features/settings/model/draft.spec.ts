@@ -6,14 +6,14 @@ import { tableOf, textsOf } from './fields.js';
 const typed = (path: string, text: string) =>
   draftOf(DEFAULT_PLANS, { ...NO_EDITS, texts: { [path]: text } });
 
-describe('the texts of a table', () => {
-  it('describe the whole table', () => {
+describe('textsOf', () => {
+  it('keeps every value of a table', () => {
     expect(tableOf(textsOf(DEFAULT_PLANS))).toEqual(DEFAULT_PLANS);
   });
 });
 
 describe('draftOf', () => {
-  it('is the current table when nothing was typed', () => {
+  it('returns the current table when nothing was typed', () => {
     expect(draftOf(DEFAULT_PLANS, NO_EDITS)).toMatchObject({
       changes: [],
       problems: {},

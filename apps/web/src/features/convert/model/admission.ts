@@ -1,7 +1,6 @@
 import type { FormatView } from '@filemill/api';
 import type { Plan, PlanTable } from '@filemill/plans';
-import { PLAN_IDS, type PlanId } from '@filemill/product';
-import { BYTES_PER_MB } from '@filemill/web-client';
+import { BYTES_PER_MB, PLAN_IDS, type PlanId } from '@filemill/product';
 
 /** The extension of a file name, lower case, without dot; empty if it has none. A compressed `tar` has two parts. */
 export const extensionOf = (name: string): string =>
