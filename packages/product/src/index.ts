@@ -1,3 +1,4 @@
+export { backOffMs } from './back-off.js';
 export { BYTES_PER_MB, CATEGORIES, type Category, fromCategories } from './categories.js';
 export {
   CONVERSION_STATUSES,

@@ -24,4 +24,4 @@ export {
 export { readValue, storeValue } from './storage.js';
 export { THEMES, type Theme, useTheme } from './theme.js';
 export * from './units.js';
-export { USER_KEY, useAccount, userQuery } from './user.js';
+export { logout, USER_KEY, useAccount, userQuery } from './user.js';

@@ -50,6 +50,10 @@ export const formatCount = (value: number, language: string): string => value.to
 export const formatDate = (at: string | number, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(at));
 
+/** A day in UTC, in which the service counts its periods: `1 December 2026`. @param at - ISO 8601 */
+export const formatUtcDay = (at: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at));
+
 /** A moment for people: `21 Nov 2026, 14:05`. @param at - ISO 8601 or Unix ms */
 export const formatDateTime = (at: string | number, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));

@@ -1,7 +1,8 @@
 import type { UserPage } from '@filemill/api';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { requestJson } from './api-client.js';
-import { renewUser, useSession } from './session.js';
+import { ApiError } from './api-error.js';
+import { endSession, readSession, renewUser, useSession } from './session.js';
 
 /** How often the account is read while no events arrive, ms. The server answers 304 while nothing changes. */
 const REFETCH_MS = 2_000;
@@ -39,4 +40,17 @@ export const userQuery = ({ live = false, streamed = false }: RefreshOptions = {
 export function useAccount(freshness?: RefreshOptions) {
   const session = useSession();
   return useQuery({ ...userQuery(freshness), enabled: session !== null });
+}
+
+/** Ends the session at the server and in this browser. */
+export async function logout(): Promise<void> {
+  if (!readSession()) return;
+  try {
+    await requestJson('POST', '/api/logout', { keepSession: true });
+  } catch (error) {
+    // If the token is unknown or the server unreachable, this browser deletes the session anyway.
+    if (!(error instanceof ApiError)) throw error;
+  } finally {
+    endSession();
+  }
 }

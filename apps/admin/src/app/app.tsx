@@ -11,7 +11,7 @@ import { Dashboard } from './routes/dashboard.js';
 export function App() {
   const { t } = useTranslation();
   const access = useAccess();
-  const { isLeaving, logout } = useLogout();
+  const { isLeaving, leave } = useLogout();
   if (isLeaving) return null;
   if (access === 'checking') return <Checking />;
   if (access === 'denied') return <Denied />;
@@ -20,7 +20,7 @@ export function App() {
       <a className="skip btn btn--accent" href="#main">
         {t('header.skip')}
       </a>
-      <Header onLogout={() => void logout()} />
+      <Header onLogout={leave} />
       <main id="main" className="page adm" tabIndex={-1}>
         <Suspense fallback={<div className="adm__wait" aria-busy="true" />}>
           <Routes>

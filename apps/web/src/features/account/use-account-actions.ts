@@ -1,9 +1,9 @@
 import type { CancellationView, UserPage, UserView } from '@filemill/api';
 import { useToasts } from '@filemill/ui';
-import { ApiError, errorText, USER_KEY, userQuery } from '@filemill/web-client';
+import { ApiError, errorText, formatUtcDay, USER_KEY, userQuery } from '@filemill/web-client';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { formatDay } from '../../lib/format-day.js';
+import { pause } from '../../lib/pause.js';
 import { cancelSubscription, exportAccount, resumeSubscription, rotateApiKey } from './api/account.js';
 
 const PAUSE_MS = 500;
@@ -19,7 +19,7 @@ async function accountShows(queryClient: QueryClient, isChanged: (user: UserView
     await queryClient.refetchQueries({ queryKey: USER_KEY });
     const account = queryClient.getQueryData<UserPage>(userQuery().queryKey);
     if (!account || isChanged(account.user)) return;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await pause(PAUSE_MS);
   }
 }
 
@@ -40,7 +40,7 @@ export function useCancel(onDone: () => void) {
   const queryClient = useQueryClient();
   const sentenceOf = ({ message, cancellationDate, alreadyCancelled }: CancellationView): string => {
     if (i18n.language === 'en') return message;
-    const date = formatDay(cancellationDate, i18n.language);
+    const date = formatUtcDay(cancellationDate, i18n.language);
     return alreadyCancelled ? t('cancel.already', { date }) : t('cancel.done', { date });
   };
   return useMutation({

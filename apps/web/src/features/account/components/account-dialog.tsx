@@ -1,7 +1,7 @@
 import type { UserView } from '@filemill/api';
 import { ConfirmDialog } from '@filemill/ui';
+import { formatUtcDay } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
-import { formatDay } from '../../../lib/format-day.js';
 import { useCancel, useResume, useRotateKey } from '../use-account-actions.js';
 import { DeleteAccount } from './delete-account.js';
 
@@ -71,7 +71,7 @@ function ResumeSubscription({ user, onClose }: QuestionProps) {
   return (
     <Confirm
       title={t('resume.title')}
-      text={endsAt ? t('resume.text', { date: formatDay(endsAt, i18n.language) }) : t('resume.textOpen')}
+      text={endsAt ? t('resume.text', { date: formatUtcDay(endsAt, i18n.language) }) : t('resume.textOpen')}
       confirm={isPending ? t('resume.busy') : t('resume.confirm')}
       busy={isPending}
       onConfirm={() => mutate()}

@@ -1,8 +1,8 @@
 import type { UserView } from '@filemill/api';
 import { Icon } from '@filemill/ui';
+import { formatUtcDay } from '@filemill/web-client';
 import { CalendarX, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatDay } from '../../../lib/format-day.js';
 import { subscriptionState } from '../model/subscription.js';
 import type { AccountAction } from './account-dialog.js';
 
@@ -10,7 +10,7 @@ import type { AccountAction } from './account-dialog.js';
 export function SubscriptionNote({ user }: { user: UserView }) {
   const { t, i18n } = useTranslation('account');
   const { endsAt, canCancel } = subscriptionState(user);
-  if (endsAt) return t('note.ends', { date: formatDay(endsAt, i18n.language) });
+  if (endsAt) return t('note.ends', { date: formatUtcDay(endsAt, i18n.language) });
   return canCancel ? t('note.renews') : null;
 }
 

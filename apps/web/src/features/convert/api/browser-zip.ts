@@ -1,8 +1,8 @@
 import { downloadZip } from 'client-zip';
+import { pause } from '../../../lib/pause.js';
 import { saveBlob } from '../../../lib/save-file.js';
 import { entryNames } from '../model/entry-names.js';
 import { fetchResult } from './conversion.js';
-import { pause } from './poll-conversion.js';
 
 /** Timers of the specification. */
 const TRY_MS = 90_000;

@@ -1,4 +1,5 @@
 import { call, PRODUCT_NAME, requestJson } from '@filemill/web-client';
+import { pause } from '../../../lib/pause.js';
 import { saveFrom } from '../../../lib/save-file.js';
 import { zipName } from '../model/entry-names.js';
 import type { ZipPart } from './browser-zip.js';
@@ -53,7 +54,7 @@ async function saveOneByOne(parts: readonly ZipPart[]): Promise<readonly string[
   const missing: string[] = [];
   for (const { conversionId, fileName } of parts) {
     await saveResult(conversionId, fileName).catch(() => missing.push(fileName));
-    await new Promise((resolve) => setTimeout(resolve, SPACING_MS));
+    await pause(SPACING_MS);
   }
   return missing;
 }

@@ -1,10 +1,9 @@
 import type { UsageView } from '@filemill/api';
 import { Badge, CategoryMark, isNearLimit, Meter, Note, usageTone } from '@filemill/ui';
-import { formatCount, formatPercent } from '@filemill/web-client';
+import { formatCount, formatPercent, formatUtcDay } from '@filemill/web-client';
 import { TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDay } from '../../../lib/format-day.js';
 import { formatMegabytes } from '../model/format.js';
 import { nearestLimit, shareOf, usedByCategory } from '../model/usage.js';
 
@@ -46,7 +45,7 @@ function LimitNote({ usage }: { usage: UsageView }) {
         what: nearest.category ? t(`common:categories.${nearest.category}`) : t('usage.all'),
         percent: formatPercent(shareOf(nearest) * 100),
         left: formatCount(left, i18n.language),
-        date: formatDay(usage.resetDate, i18n.language),
+        date: formatUtcDay(usage.resetDate, i18n.language),
       })}
     </Note>
   );
@@ -91,7 +90,7 @@ export function UsageCard({ usage }: { usage: UsageView }) {
           </p>
         </div>
         <ul className="use__facts small muted">
-          <li>{t('usage.resets', { date: formatDay(resetDate, i18n.language) })}</li>
+          <li>{t('usage.resets', { date: formatUtcDay(resetDate, i18n.language) })}</li>
           <li>{t('usage.processed', { size: formatMegabytes(dataProcessedMB, i18n.language) })}</li>
           <li>{t('usage.largest', { size: count(maxFileSizeMB) })}</li>
         </ul>
