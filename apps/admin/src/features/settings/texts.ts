@@ -1,7 +1,7 @@
 import { formatCount } from '@filemill/web-client';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import type { Problem } from './model/draft.js';
+import type { Problem } from './draft/draft.js';
 
 /** The name of a field of the plan table. @param field - without its plan: `conversions.byCategory.image` */
 export function fieldLabel(t: TFunction<'settings'>, field: string): string {

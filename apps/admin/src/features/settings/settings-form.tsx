@@ -3,15 +3,15 @@ import { Button } from '@filemill/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { QueryView } from '../../../lib/query-view.js';
-import { TableSkeleton } from '../../../lib/table-skeleton.js';
-import { settingsQuery } from '../api.js';
-import { useDraft } from '../use-draft.js';
-import { MainLimits } from './main-limits.js';
-import { PlanTable } from './plan-table.js';
-import { Preview } from './preview.js';
-import { SaveDialog } from './save-dialog.js';
-import { VersionHistory } from './version-history.js';
+import { QueryView } from '../../lib/query-view.js';
+import { TableSkeleton } from '../../lib/table-skeleton.js';
+import { settingsQuery } from './api.js';
+import { useDraft } from './draft/use-draft.js';
+import { MainLimits } from './inputs/main-limits.js';
+import { PlanTable } from './inputs/plan-table.js';
+import { Preview } from './saving/preview.js';
+import { SaveDialog } from './saving/save-dialog.js';
+import { VersionHistory } from './versions/version-history.js';
 
 /** The plan table as inputs, what would change, and what it was before. */
 function SettingsForm({ settings }: { settings: Settings }) {

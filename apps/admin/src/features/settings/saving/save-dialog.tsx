@@ -4,9 +4,9 @@ import { errorText } from '@filemill/web-client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ReasonField } from '../../../lib/reason-field.js';
-import type { Editor } from '../use-draft.js';
-import { isConflict, useSave } from '../use-save.js';
+import type { Editor } from '../draft/use-draft.js';
 import { ChangeList } from './preview.js';
+import { isConflict, useSave } from './use-save.js';
 
 interface SaveDialogProps {
   settings: Settings;

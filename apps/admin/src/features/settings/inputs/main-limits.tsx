@@ -3,10 +3,10 @@ import { USER_PLAN_IDS } from '@filemill/product';
 import { Badge, Card, Field, Input } from '@filemill/ui';
 import { formatCount } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
-import { textsOf } from '../model/fields.js';
-import { categoriesOfLargest, largestOf } from '../model/largest.js';
+import { textsOf } from '../draft/fields.js';
+import { categoriesOfLargest, largestOf } from '../draft/largest.js';
+import type { Editor } from '../draft/use-draft.js';
 import { problemText } from '../texts.js';
-import type { Editor } from '../use-draft.js';
 
 interface NumberFieldProps {
   label: string;

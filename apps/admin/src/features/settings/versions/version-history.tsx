@@ -10,7 +10,7 @@ import { ListPager } from '../../../lib/list-pager.js';
 import { QueryView } from '../../../lib/query-view.js';
 import { TableSkeleton } from '../../../lib/table-skeleton.js';
 import { versionQuery } from '../api.js';
-import { type VersionRow, versionRows } from '../model/versions.js';
+import { type VersionRow, versionRows } from './versions.js';
 
 interface VersionHistoryProps {
   /** The version in force. */

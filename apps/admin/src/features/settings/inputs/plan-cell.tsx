@@ -2,8 +2,8 @@ import type { PlanId } from '@filemill/product';
 import { Input, Select, Switch } from '@filemill/ui';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Editor } from '../draft/use-draft.js';
 import { fieldLabel, problemText } from '../texts.js';
-import type { Editor } from '../use-draft.js';
 
 interface CellProps {
   /** Row and column, read aloud. */

@@ -2,7 +2,7 @@ import { useToasts } from '@filemill/ui';
 import { ApiError, formatCount } from '@filemill/web-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { putSettings, settingsQuery } from './api.js';
+import { putSettings, settingsQuery } from '../api.js';
 
 /** Whether somebody else has saved a table since this one was read. */
 export const isConflict = (error: unknown): boolean =>

@@ -1,7 +1,7 @@
 import type { Settings } from '@filemill/api';
 import { useEffect, useMemo, useState } from 'react';
-import { type Draft, draftOf, type Edits, editApi, editField, editsTo, NO_EDITS } from './model/draft.js';
-import { largestOf } from './model/largest.js';
+import { type Draft, draftOf, type Edits, editApi, editField, editsTo, NO_EDITS } from './draft.js';
+import { largestOf } from './largest.js';
 
 /** The plan whose API numbers are the start values for other plans. */
 const API_MODEL = 'pro';

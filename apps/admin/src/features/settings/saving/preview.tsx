@@ -1,9 +1,9 @@
 import { quotaMessage } from '@filemill/plans';
 import { Badge, Card } from '@filemill/ui';
 import { useTranslation } from 'react-i18next';
-import type { Change } from '../model/fields.js';
+import type { Change } from '../draft/fields.js';
+import type { Editor } from '../draft/use-draft.js';
 import { fieldLabel, useValueText } from '../texts.js';
-import type { Editor } from '../use-draft.js';
 
 /** What differs, with the values before and after. */
 export function ChangeList({ changes }: { changes: readonly Change[] }) {

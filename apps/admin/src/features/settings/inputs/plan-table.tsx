@@ -1,9 +1,9 @@
 import { PLAN_IDS } from '@filemill/product';
 import { Card, type Column, Table } from '@filemill/ui';
 import { useTranslation } from 'react-i18next';
-import { FIELD_GROUPS } from '../model/fields.js';
+import { FIELD_GROUPS } from '../draft/fields.js';
+import type { Editor } from '../draft/use-draft.js';
 import { fieldLabel } from '../texts.js';
-import type { Editor } from '../use-draft.js';
 import { PlanCell } from './plan-cell.js';
 
 /** Every field of the plan table, for all three plans. */
