@@ -91,6 +91,15 @@ export const ROOMS = {
     'limits',
     'jail',
   ],
+  'apps/web/src': ['main.tsx prerender', 'app', 'testing', 'features', 'lib', 'config styles vite-env.d.ts'],
+  'apps/admin/src': ['main.tsx', 'app', 'features', 'lib', 'config styles vite-env.d.ts'],
+  'apps/admin/src/features/settings': [
+    'settings-form.tsx',
+    'inputs saving versions',
+    'texts.ts',
+    'draft',
+    'api.ts',
+  ],
   packages: [
     'local-stack service web-client worker',
     'api contracts database queue storage',
@@ -107,7 +116,7 @@ export const ROOMS = {
   'load-tests/drill': ['run', 'faults', 'checks', 'load rig'],
 };
 
-const TEST = '\\.spec\\.tsx?$|^packages/[^/]+/test/';
+const TEST = '\\.spec\\.tsx?$|^packages/[^/]+/test/|^apps/[^/]+/test/';
 const pathOf = (folder, names) => `^${folder}/(${names.join('|').replaceAll('.', '\\.')})(/|$)`;
 
 /** A room on the list uses none above it nor beside it, and there is no room that is not on the list. */

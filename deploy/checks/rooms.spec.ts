@@ -9,7 +9,7 @@ type Rooms = Readonly<Record<string, readonly string[]>>;
 async function listedRooms(): Promise<Record<string, string[]>> {
   const { ROOMS }: { ROOMS: Rooms } = await import(`${ROOT}/.dependency-cruiser.mjs`);
   const entries = Object.entries(ROOMS).map(([folder, lines]) => {
-    const folders = lines.map((line) => line.split(' ').filter((name) => !name.endsWith('.ts')));
+    const folders = lines.map((line) => line.split(' ').filter((name) => !/\.tsx?$/.test(name)));
     return [
       folder.replace(/^(services|packages)\//, '').replace('/src', ''),
       folders.filter((names) => names.length > 0).map((names) => names.sort().join(' ')),

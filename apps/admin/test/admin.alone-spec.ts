@@ -53,7 +53,7 @@ describe('access', () => {
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(tokenOf(person));
   });
 
-  it('ends with the session: a refused token is deleted', async () => {
+  it('ends when the server refuses the token, which is then deleted', async () => {
     page = await visit(browser, { session: { token: 'refused', user: {} } });
     await page.goto('/admin');
     await page.getByRole('heading', { name: 'Accesso Negato' }).waitFor();
@@ -110,7 +110,7 @@ describe('users', () => {
     person = await aPerson();
   });
 
-  it('are found and suspended by keyboard alone, with a reason', async () => {
+  it('can be found and suspended by keyboard alone, with a reason', async () => {
     await open('?tab=users');
     await page.getByRole('searchbox', { name: 'Cerca utenti' }).focus();
     await page.keyboard.type(person.email);
@@ -137,7 +137,7 @@ describe('users', () => {
     }
   });
 
-  it('are unsuspended and upgraded', async () => {
+  it('can be unsuspended and upgraded', async () => {
     await open(`?tab=users&search=${encodeURIComponent(person.email)}`);
     await row().getByRole('button', { name: 'Riattiva' }).click();
     await page.getByRole('textbox', { name: 'Motivo' }).fill('chiarito');
@@ -182,7 +182,7 @@ describe('settings', () => {
     await toast('Impostazioni salvate');
   };
 
-  it('are changed with preview and reason, recorded, and restored to an earlier version', async () => {
+  it('can be changed with preview and reason, are recorded, and can be restored to an earlier version', async () => {
     const before = await limit();
     const settings = await call<{ version: number }>('GET', '/api/admin/settings', by);
     await open('?tab=settings');

@@ -19,7 +19,7 @@ describe('the texts', () => {
     expect([...locales.keys()].sort()).toEqual(LANGUAGES.map(({ id }): string => id).sort());
   });
 
-  it.each([...locales])('of %s are complete, consistent and translated', (language, texts) => {
+  it.each([...locales])('are complete, consistent and translated in %s', (language, texts) => {
     expect(translationFindings(language, texts, english, SAME_WORDS)).toEqual([]);
   });
 
@@ -65,7 +65,7 @@ const QUOTED = {
 };
 
 describe('the texts of the specification', () => {
-  it.each(Object.entries(QUOTED))('are in %s as quoted', (language, quoted) => {
+  it.each(Object.entries(QUOTED))('stand word for word in the application in %s', (language, quoted) => {
     const texts = new Set(locales.get(language)?.values());
     expect(quoted.filter((text) => !texts.has(text))).toEqual([]);
   });

@@ -2,15 +2,22 @@
 import './styles/index.css';
 
 import { createI18n } from '@filemill/web-client';
-import { StrictMode } from 'react';
+import { StrictMode, useEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { HydrationSignal } from './app/hydration-signal.js';
 import { pageAt, SHARED_NAMESPACES } from './app/pages.js';
 import { Providers } from './app/providers.js';
 import { AppRoutes } from './app/router.js';
 import { loadTexts } from './app/texts.js';
 import { languageOfPath } from './lib/local-path.js';
 import { BrowserRouter } from './lib/router.js';
+
+/** Tells `public/early-clicks.js` that everything rendered before this is hydrated. */
+function HydrationSignal() {
+  useEffect(() => {
+    dispatchEvent(new Event('hydrated'));
+  }, []);
+  return null;
+}
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');

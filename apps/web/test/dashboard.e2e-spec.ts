@@ -208,7 +208,7 @@ describe('the account', () => {
     await page.locator('code.key').waitFor();
   });
 
-  it('of Pro has a key that is copied and replaced, and a subscription that is cancelled and resumed', async () => {
+  it('has on Pro a key that can be copied and replaced, and a subscription that can be cancelled and resumed', async () => {
     await openDashboard();
     await page.getByText('with Pro you get a key for the REST API').waitFor();
     await becomePro();
@@ -258,7 +258,7 @@ describe('the account', () => {
     await toast('Subscription Cancelled', /^Your subscription is already cancelled\. You keep Pro until /);
   });
 
-  it('is exported as a file, and deleted with its password', async () => {
+  it('can be exported as a file, and deleted with its password', async () => {
     await openDashboard();
     await page.getByRole('button', { name: 'Account' }).click();
     await menuItem('Export my data').waitFor();

@@ -22,7 +22,7 @@ const USER = ['/dashboard', '/conversion-history', '/reset-password'];
 const prefixed = (language: string, path: string): string =>
   language === 'en' ? path : `/${language}${path === '/' ? '' : path}`;
 
-describe('languages', () => {
+describe('the site', () => {
   it.each(LANGUAGES.map(({ id }) => id))('has every page in %s', async (language) => {
     for (const path of [...PUBLIC, ...USER]) {
       const response = await fetch(new URL(prefixed(language, path), url));

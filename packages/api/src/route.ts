@@ -1,11 +1,11 @@
 import type { Code } from '@filemill/errors';
 import type { z } from 'zod';
 
-/** Groups of calls in the API documentation. */
+/** Groups of calls in the API documentation, in the order in which it shows them. */
 export const TAGS = {
-  Accounts: 'Users, sessions and API keys',
-  Catalogue: 'What can be converted into what, plans and public figures',
   Conversions: 'Files in, results out',
+  Catalogue: 'What can be converted into what, plans and public figures',
+  Accounts: 'Users, sessions and API keys',
   Billing: 'Subscriptions',
   Admin: 'For administrators',
 } as const;

@@ -33,10 +33,13 @@ export const ROUTES: readonly Route[] = Object.values<Route>(routes).toSorted(
 type DeclaredRoute = (typeof routes)[keyof typeof routes];
 
 /** The paths that a method has, with parameters as `{name}`. */
-export type PathOf<M extends Route['method']> = Extract<DeclaredRoute, { method: M }>['path'];
+export type PathOf<M extends Route['method'] = Route['method']> = Extract<
+  DeclaredRoute,
+  { method: M }
+>['path'];
 
 /** The route with a method and a path, such as `RouteAt<'GET', '/api/user'>`. */
-export type RouteAt<M extends Route['method'], P extends PathOf<M>> = Extract<
+export type RouteAt<M extends Route['method'], P extends PathOf> = Extract<
   DeclaredRoute,
   { method: M; path: P }
 >;

@@ -1,4 +1,4 @@
-export { backOffMs } from './back-off.js';
+export { backOffMs } from '@filemill/product';
 export { BackgroundLoop } from './background-loop.js';
 export { bootstrap, type Closable, RUNTIME, type Runtime, RuntimeModule } from './bootstrap.js';
 export { type Clock, systemClock, watchClock } from './clock.js';

@@ -1,3 +1,4 @@
+export { backOffMs } from './back-off.js';
 export {
   CONVERSION_STATUSES,
   type ConversionStatus,

@@ -1,5 +1,4 @@
 import type { Category } from '@filemill/product';
-import type { LucideIcon } from 'lucide-react';
 import {
   Archive,
   AudioLines,
@@ -7,6 +6,7 @@ import {
   Clapperboard,
   FileText,
   Image,
+  type LucideIcon,
   Presentation,
   Type,
 } from 'lucide-react';

@@ -1,6 +1,8 @@
+import type { AnswerOf, PathOf, RouteAt } from '@filemill/api';
 import { HEADERS } from '@filemill/product';
 import { type ApiError, toApiError, unreachableError } from './api-error.js';
 import { guestFingerprint } from './fingerprint.js';
+import type { Method, PathInput, RouteInput } from './route-input.js';
 import { endSession, readSession } from './session.js';
 
 /** Options of a call. */
@@ -8,6 +10,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** For a sign-in form: its 401 means a wrong password, and no session ends. */
   readonly keepSession?: boolean;
+  /** Besides those that identify the caller. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Headers that identify the caller: the signed-in user, else the guest. */
@@ -45,9 +49,9 @@ async function errorOf(response: Response): Promise<ApiError> {
 }
 
 /**
- * Calls the API as the current user or guest.
+ * Sends a request as the current user or guest. For a route of the API use {@link requestJson} or {@link callRoute}.
  *
- * @param path - from the root: `/api/…`
+ * @param path - from the root
  * @throws {ApiError} for any answer but 2xx, `unavailable` for none; an AbortError when the signal aborts
  */
 export async function call(
@@ -69,41 +73,59 @@ export async function call(
   throw keepSession ? error : endSessionIfRefused(error);
 }
 
-const jsonOf = async <T>(response: Response): Promise<T> =>
-  (response.status === 204 ? undefined : await response.json()) as T;
-
-/** Reads JSON. @throws {ApiError} as {@link call} does */
-export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return jsonOf(await call(path, {}, { signal }));
+/** Everything that a call of some route can say. */
+interface AnyInput extends CallOptions {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
 }
 
+/** The last argument of a call: it can be left out if nothing in it is required. */
+type InputArgument<Needed> =
+  Partial<Needed> extends Needed ? [input?: Needed & CallOptions] : [input: Needed & CallOptions];
+
+function addressOf(path: string, { params = {}, query = {} }: AnyInput): string {
+  const filled = path.replaceAll(/{(\w+)}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs)}`;
+}
+
+function callAny(method: string, path: string, input: AnyInput = {}): Promise<Response> {
+  const { headers, body, signal, keepSession } = input;
+  const json = { body: JSON.stringify(body), headers: { ...headers, 'Content-Type': 'application/json' } };
+  const init = body === undefined ? { method, headers } : { method, ...json };
+  return call(addressOf(path, input), init, { signal, keepSession });
+}
+
+/** Address of a route, from the root. */
+export const routeAddress = <Path extends PathOf>(
+  path: Path,
+  ...[input]: InputArgument<PathInput<Path>>
+): string => addressOf(path, (input ?? {}) as AnyInput);
+
 /**
- * Sends JSON, or nothing, and reads JSON; undefined for an answer without content.
+ * Calls a route as `packages/api` declares it: `callRoute('GET', '/api/download/{id}', { params: { id } })`.
  *
  * @throws {ApiError} as {@link call} does
  */
-export async function sendJson<T>(
-  method: 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  body?: unknown,
-  options?: CallOptions,
-): Promise<T> {
-  const json =
-    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
-  return jsonOf(await call(path, { method, ...json }, options));
-}
+export const callRoute = <M extends Method, Path extends PathOf<M>>(
+  method: M,
+  path: Path,
+  ...[input]: InputArgument<RouteInput<RouteAt<M, Path>>>
+): Promise<Response> => callAny(method, path, input as AnyInput | undefined);
 
-/** Reads a file into memory. @throws {ApiError} as {@link call} does */
-export async function getBlob(path: string, signal?: AbortSignal): Promise<Blob> {
-  return (await call(path, {}, { signal })).blob();
-}
-
-/** Deletes; 404 and 410 mean that it is deleted already. @throws {ApiError} as {@link call} does */
-export async function deleteResource(path: string): Promise<void> {
-  try {
-    await call(path, { method: 'DELETE' });
-  } catch (error) {
-    const { status } = error as ApiError;
-    if (status !== 404 && status !== 410) throw error;
-  }
+/**
+ * Calls a route and reads its JSON; undefined for an answer without content.
+ *
+ * @throws {ApiError} as {@link call} does
+ */
+export async function requestJson<M extends Method, Path extends PathOf<M>>(
+  method: M,
+  path: Path,
+  ...[input]: InputArgument<RouteInput<RouteAt<M, Path>>>
+): Promise<AnswerOf<RouteAt<M, Path>>> {
+  const response = await callAny(method, path, input as AnyInput | undefined);
+  return (response.status === 204 ? undefined : await response.json()) as AnswerOf<RouteAt<M, Path>>;
 }

@@ -1,13 +1,11 @@
 export {
-  type CallOptions,
   call,
-  deleteResource,
+  callRoute,
   endSessionIfRefused,
-  getBlob,
-  getJson,
   identityHeaders,
   onSessionLost,
-  sendJson,
+  requestJson,
+  routeAddress,
 } from './api-client.js';
 export { ApiError, toApiError, unreachableError } from './api-error.js';
 export { errorText } from './error-text.js';
@@ -26,4 +24,4 @@ export {
 export { readValue, storeValue } from './storage.js';
 export { THEMES, type Theme, useTheme } from './theme.js';
 export * from './units.js';
-export { USER_KEY, useAccount, userQuery } from './user.js';
+export { logout, USER_KEY, useAccount, userQuery } from './user.js';

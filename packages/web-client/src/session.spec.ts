@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { call, onSessionLost, sendJson } from './api-client.js';
+import { call, onSessionLost, requestJson } from './api-client.js';
 import { ApiError } from './api-error.js';
 import { endSession, onSessionChange, readSession, startSession } from './session.js';
 
@@ -55,7 +55,8 @@ describe('the session', () => {
 
   it('is not affected by the wrong password of a sign-in form', async () => {
     send.mockResolvedValue(answer(401));
-    await expect(sendJson('POST', '/api/login', {}, { keepSession: true })).rejects.toThrow(ApiError);
+    const body = { email: 'a@example.org', password: 'wrong' };
+    await expect(requestJson('POST', '/api/login', { body, keepSession: true })).rejects.toThrow(ApiError);
     expect([readSession()?.token, goHome.mock.calls.length]).toEqual(['secret', 0]);
   });
 

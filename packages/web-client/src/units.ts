@@ -50,12 +50,17 @@ export const formatCount = (value: number, language: string): string => value.to
 export const formatDate = (at: string | number, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(at));
 
+/** A day in UTC, in which the service counts its periods: `1 December 2026`. @param at - ISO 8601 */
+export const formatUtcDay = (at: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(at));
+
 /** A moment for people: `21 Nov 2026, 14:05`. @param at - ISO 8601 or Unix ms */
 export const formatDateTime = (at: string | number, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
 
 /** The SI sign, in the letters of the language. */
-const secondSign = (language: string): string => (language === 'ru' ? 'с' : 's');
+const secondSign = (language: string): string =>
+  new Intl.Locale(language).maximize().script === 'Cyrl' ? 'с' : 's';
 
 /** A duration in seconds with two decimals: `1.25 s`. */
 export const formatSeconds = (seconds: number, language: string): string =>

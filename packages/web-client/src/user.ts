@@ -1,7 +1,8 @@
 import type { UserPage } from '@filemill/api';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { getJson } from './api-client.js';
-import { renewUser, useSession } from './session.js';
+import { requestJson } from './api-client.js';
+import { ApiError } from './api-error.js';
+import { endSession, readSession, renewUser, useSession } from './session.js';
 
 /** How often the account is read while no events arrive, ms. The server answers 304 while nothing changes. */
 const REFETCH_MS = 2_000;
@@ -9,7 +10,7 @@ const REFETCH_MS = 2_000;
 export const USER_KEY = ['user'] as const;
 
 async function readAccount(signal: AbortSignal): Promise<UserPage> {
-  const account = await getJson<UserPage>('/api/user', signal);
+  const account = await requestJson('GET', '/api/user', { signal });
   renewUser(account.user);
   return account;
 }
@@ -39,4 +40,17 @@ export const userQuery = ({ live = false, streamed = false }: RefreshOptions = {
 export function useAccount(freshness?: RefreshOptions) {
   const session = useSession();
   return useQuery({ ...userQuery(freshness), enabled: session !== null });
+}
+
+/** Ends the session at the server and in this browser. */
+export async function logout(): Promise<void> {
+  if (!readSession()) return;
+  try {
+    await requestJson('POST', '/api/logout', { keepSession: true });
+  } catch (error) {
+    // If the token is unknown or the server unreachable, this browser deletes the session anyway.
+    if (!(error instanceof ApiError)) throw error;
+  } finally {
+    endSession();
+  }
 }

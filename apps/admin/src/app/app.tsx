@@ -1,8 +1,9 @@
 import { TooltipProvider } from '@filemill/ui';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Checking, Denied, useAccess } from '../features/access/index.js';
-import { Header, useLogout } from '../features/shell/index.js';
+import { Checking, Denied, useAccess } from '../features/access/access.js';
+import { Header } from '../features/shell/header.js';
+import { useLogout } from '../features/shell/use-logout.js';
 import { Navigate, Route, Routes } from '../lib/router.js';
 import { Dashboard } from './routes/dashboard.js';
 
@@ -10,7 +11,7 @@ import { Dashboard } from './routes/dashboard.js';
 export function App() {
   const { t } = useTranslation();
   const access = useAccess();
-  const { isLeaving, logout } = useLogout();
+  const { isLeaving, leave } = useLogout();
   if (isLeaving) return null;
   if (access === 'checking') return <Checking />;
   if (access === 'denied') return <Denied />;
@@ -19,7 +20,7 @@ export function App() {
       <a className="skip btn btn--accent" href="#main">
         {t('header.skip')}
       </a>
-      <Header onLogout={() => void logout()} />
+      <Header onLogout={leave} />
       <main id="main" className="page adm" tabIndex={-1}>
         <Suspense fallback={<div className="adm__wait" aria-busy="true" />}>
           <Routes>

@@ -20,19 +20,35 @@ export interface SitePage extends LazyPage {
 /** Texts that every page shows. */
 export const SHARED_NAMESPACES = ['common', 'errors'] as const;
 
-const page = (
-  id: string,
-  options: { path?: string; isPublic?: boolean; isIndexed?: boolean; namespaces?: readonly string[] },
-  load: Parameters<typeof lazyPage>[0],
-): SitePage => ({
+interface PageOptions {
+  /** `/<id>` by default. */
+  readonly path?: string;
+  /** Below `src`, without its ending; `app/routes/<id>` by default. */
+  readonly module?: string;
+  readonly isPublic?: boolean;
+  readonly isIndexed?: boolean;
+  readonly namespaces?: readonly string[];
+}
+
+const page = (id: string, options: PageOptions, load: Parameters<typeof lazyPage>[0]): SitePage => ({
   id,
   path: options.path ?? `/${id}`,
   isPublic: options.isPublic ?? true,
   isIndexed: options.isIndexed ?? options.isPublic ?? true,
   namespaces: options.namespaces ?? [],
-  module: `src/app/routes/${id}.tsx`,
+  module: `src/${options.module ?? `app/routes/${id}`}.tsx`,
   ...lazyPage(load),
 });
+
+type LegalPages = typeof import('./routes/legal.js');
+
+/** A legal text; all of them are in one file. */
+const legalPage = (id: string, name: keyof LegalPages): SitePage =>
+  page(
+    id,
+    { module: 'app/routes/legal', namespaces: ['legal', 'contact'] },
+    async () => (await import('./routes/legal.js'))[name],
+  );
 
 /** All pages; each exists without a prefix in English and below the prefix of every other language. */
 export const PAGES: readonly SitePage[] = [
@@ -44,28 +60,24 @@ export const PAGES: readonly SitePage[] = [
   page('auth', { namespaces: ['auth'] }, async () => (await import('./routes/auth.js')).Auth),
   page(
     'subscribe',
-    { namespaces: ['billing'] },
-    async () => (await import('./routes/subscribe.js')).Subscribe,
-  ),
-  page('docs', { namespaces: ['docs'] }, async () => (await import('./routes/docs.js')).Docs),
-  page('contact', { namespaces: ['contact'] }, async () => (await import('./routes/contact.js')).Contact),
-  page('terms', { namespaces: ['legal', 'contact'] }, async () => (await import('./routes/terms.js')).Terms),
-  page(
-    'privacy',
-    { namespaces: ['legal', 'contact'] },
-    async () => (await import('./routes/privacy.js')).Privacy,
+    { module: 'features/billing/subscribe-page', namespaces: ['billing'] },
+    async () => (await import('../features/billing/subscribe-page.js')).SubscribePage,
   ),
   page(
-    'privacy-policy',
-    { namespaces: ['legal', 'contact'] },
-    async () => (await import('./routes/privacy-policy.js')).PrivacyPolicy,
+    'docs',
+    { module: 'features/docs/docs-page', namespaces: ['docs'] },
+    async () => (await import('../features/docs/docs-page.js')).DocsPage,
   ),
   page(
-    'refund',
-    { namespaces: ['legal', 'contact'] },
-    async () => (await import('./routes/refund.js')).Refund,
+    'contact',
+    { module: 'features/contact/contact-page', namespaces: ['contact'] },
+    async () => (await import('../features/contact/contact-page.js')).ContactPage,
   ),
-  page('legal', { namespaces: ['legal', 'contact'] }, async () => (await import('./routes/legal.js')).Legal),
+  legalPage('terms', 'Terms'),
+  legalPage('privacy', 'Privacy'),
+  legalPage('privacy-policy', 'PrivacyPolicy'),
+  legalPage('refund', 'Refund'),
+  legalPage('legal', 'Legal'),
   page(
     'dashboard',
     { isPublic: false, namespaces: ['dashboard', 'account', 'history', 'convert', 'intake'] },
@@ -78,8 +90,8 @@ export const PAGES: readonly SitePage[] = [
   ),
   page(
     'reset-password',
-    { isPublic: false, namespaces: ['auth'] },
-    async () => (await import('./routes/reset-password.js')).ResetPassword,
+    { module: 'features/auth/reset-password-page', isPublic: false, namespaces: ['auth'] },
+    async () => (await import('../features/auth/reset-password-page.js')).ResetPasswordPage,
   ),
 ];
 

@@ -1,4 +1,4 @@
-import { readSiteConfig } from './api/site-config.js';
+import { readSiteConfig } from './api/public-data.js';
 import { readConsent } from './consent.js';
 
 /** What may be counted. Amounts are in the currency's smallest unit. */

@@ -56,3 +56,16 @@ export function onConsentChange(listener: () => void): () => void {
 /** The current choice, kept up to date. Undefined in a prerendered page, which has no visitor. */
 export const useConsent = (): Consent | null | undefined =>
   useSyncExternalStore<Consent | null | undefined>(onConsentChange, readConsent, () => undefined);
+
+const EVENT = 'filemill:cookie-settings';
+
+/** Asks for the cookie banner, wherever the page shows it. */
+export function openCookieSettings(): void {
+  dispatchEvent(new Event(EVENT));
+}
+
+/** Calls back when the cookie banner is requested. @returns a function that stops it */
+export function onOpenCookieSettings(listener: () => void): () => void {
+  addEventListener(EVENT, listener);
+  return () => removeEventListener(EVENT, listener);
+}

@@ -1,12 +1,14 @@
 import type { UsageView, UserPage } from '@filemill/api';
-import { ApiError, call, USER_KEY } from '@filemill/web-client';
+import { backOffMs } from '@filemill/product';
+import { ApiError, callRoute, USER_KEY } from '@filemill/web-client';
 import type { QueryClient } from '@tanstack/react-query';
 import { readEvents } from './event-stream.js';
+import { pause } from './pause.js';
 
 /** The server sends at least a heartbeat every 15 s; silence for this long means a dead connection, ms. */
 const SILENCE_MS = 40_000;
-const FIRST_PAUSE_MS = 1_000;
-const MAX_PAUSE_MS = 30_000;
+/** Between two connections. */
+const BACK_OFF = { firstMs: 1_000, longestMs: 30_000 };
 /** Changes within this time cause one read, ms. */
 const GATHER_MS = 250;
 
@@ -15,15 +17,6 @@ interface StreamedConversion {
   readonly id: string;
   readonly status: string;
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 
 /** Puts events into the cache: usage at once; lists are read again when a conversion begins or ends. */
 function cacheWriter(queryClient: QueryClient) {
@@ -64,18 +57,20 @@ export async function followAccount(
   onLive: (isLive: boolean) => void,
 ): Promise<void> {
   const write = cacheWriter(queryClient);
-  let pauseMs = FIRST_PAUSE_MS;
+  let failures = 0;
   while (!signal.aborted) {
     const silence = new AbortController();
     let timer = setTimeout(() => silence.abort(), SILENCE_MS);
     const heard = () => {
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE_MS);
-      pauseMs = FIRST_PAUSE_MS;
+      failures = 0;
       onLive(true);
     };
     try {
-      const { body } = await call('/api/events', {}, { signal: AbortSignal.any([signal, silence.signal]) });
+      const { body } = await callRoute('GET', '/api/events', {
+        signal: AbortSignal.any([signal, silence.signal]),
+      });
       if (body) for await (const { name, data } of readEvents(body, heard)) write(name, data);
     } catch (error) {
       // A final refusal (the session has ended) is not retried; a broken connection is.
@@ -85,7 +80,8 @@ export async function followAccount(
     }
     if (signal.aborted) return;
     onLive(false);
-    await pause(pauseMs, signal);
-    pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2);
+    failures += 1;
+    // An abort ends the pause and the loop.
+    await pause(backOffMs(failures, BACK_OFF), signal).catch(() => undefined);
   }
 }

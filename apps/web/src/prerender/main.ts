@@ -10,12 +10,25 @@ import { NOT_FOUND, PAGES, SHARED_NAMESPACES, type SitePage } from '../app/pages
 import { loadTexts } from '../app/texts.js';
 import { localPath } from '../lib/local-path.js';
 import { ORIGIN_PLACEHOLDER } from '../lib/public-origin.js';
-import { checkLayerOrder } from './check-styles.js';
-import { offlinePage } from './offline-page.js';
-import { type Manifest, preloads } from './preloads.js';
 import { fillPublicFile, LANGUAGE_LIST, type PublicValues } from './public-files.js';
-import { renderPage } from './render-page.js';
-import { fillTemplate, withoutPrograms } from './template.js';
+import { offlinePage, renderPage } from './render-page.js';
+import { fillTemplate, type Manifest, preloads, withoutPrograms } from './template.js';
+
+/** Where a style sheet first names a layer. */
+const placeOf = (css: string, layer: string): number => css.search(new RegExp(`@layer ${layer}\\b`));
+
+/**
+ * Holds that the page's style sheet names the layers in their order: another one would let the base override all
+ * components. It breaks when a component's style sheet is imported before `styles/index.css`.
+ *
+ * @throws {Error} when it does not
+ */
+function checkLayerOrder(css: string): void {
+  const order = ['base', 'components', 'utilities'].map((layer) => placeOf(css, layer));
+  if (order.some((place, index) => place < (order[index - 1] ?? 0))) {
+    throw new Error('style layers out of order: main.tsx must import styles/index.css first');
+  }
+}
 
 /** Writes the pages of the site into `<dist>/pages/<language>/<id>.html`, for the server; lies in `<dist>/prerender`. */
 const DIST = fileURLToPath(new URL('..', import.meta.url));

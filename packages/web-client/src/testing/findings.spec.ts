@@ -40,6 +40,17 @@ describe('translationFindings', () => {
     expect(change(key, text)).toEqual([finding]);
   });
 
+  it.each([
+    ['el', 'Αρχεία', []],
+    ['el', 'Pictures', ['a:categories.image: left in English: Pictures']],
+    ['ja', 'フォント', []],
+    ['fr', 'Photos', []],
+  ])('knows the letters of %s: %s', (language, text, findings) => {
+    const texts = new Map([['a:categories.image', text]]);
+    const images = new Map([['a:categories.image', 'Images']]);
+    expect(translationFindings(language, texts, images, {})).toEqual(findings);
+  });
+
   it('allows the words that are listed', () => {
     expect(change('a:categories.image', 'API')).toEqual([]);
   });

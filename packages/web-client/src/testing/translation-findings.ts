@@ -4,13 +4,21 @@ import type { Translations } from './read-locales.js';
 /** Texts that are right although they equal the English ones: of all languages (`all`), and of single ones. */
 export type UntranslatedWords = Readonly<Record<string, readonly string[]>>;
 
-/** Letters that the texts of a language must have: one of them in each. */
-const SCRIPTS: Readonly<Record<string, RegExp>> = {
-  ru: /\p{Script=Cyrillic}/u,
-  zh: /\p{Script=Han}/u,
-  ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
-  ko: /\p{Script=Hangul}/u,
+/** The scripts of codes that stand for a way to write, by ISO 15924; every other code is a script itself. */
+const SCRIPTS_OF: Readonly<Record<string, readonly string[]>> = {
+  Hans: ['Hani'],
+  Hant: ['Hani'],
+  Jpan: ['Hira', 'Kana', 'Hani'],
+  Kore: ['Hang'],
 };
+
+/** Letters of which each text of a language must have one; undefined for a language in Latin letters. */
+function lettersOf(language: string): RegExp | undefined {
+  const { script = 'Latn' } = new Intl.Locale(language).maximize();
+  if (script === 'Latn') return undefined;
+  const scripts = SCRIPTS_OF[script] ?? [script];
+  return new RegExp(`[${scripts.map((code) => `\\p{Script=${code}}`).join('')}]`, 'u');
+}
 
 const placeholdersOf = (text: string): readonly string[] =>
   [
@@ -42,7 +50,7 @@ function untranslated(
   if (language === 'en' || !/\p{L}/u.test(wordsOf(text))) return false;
   if ([...(same.all ?? []), ...(same[language] ?? [])].includes(text)) return false;
   const model = english.get(key) ?? english.get(`${pluralBaseOf(key)}_other`);
-  return text === model || SCRIPTS[language]?.test(text) === false;
+  return text === model || lettersOf(language)?.test(text) === false;
 }
 
 /** What is wrong with the texts of a language, one line each: keys, plural forms, placeholders, words left in English. */

@@ -1,8 +1,9 @@
 import { PRODUCT_NAME } from '@filemill/web-client';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PeriodSelector, StatCards } from '../../features/figures/index.js';
-import { periodOf } from '../../lib/api/period.js';
+import { PeriodSelector } from '../../features/figures/period-selector.js';
+import { StatCards } from '../../features/figures/stat-cards.js';
+import { periodOf } from '../../lib/api/figures.js';
 import { useAddress } from '../../lib/use-address.js';
 import { AdminTabs } from './tabs.js';
 

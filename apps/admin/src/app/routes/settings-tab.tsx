@@ -1,5 +1,5 @@
-import { AuditCard } from '../../features/audit-log/index.js';
-import { SettingsView } from '../../features/settings/index.js';
+import { AuditCard } from '../../features/audit-log/audit-card.js';
+import { SettingsView } from '../../features/settings/settings-form.js';
 
 /** Settings, and below them the record of what administrators did. */
 export function SettingsTab() {

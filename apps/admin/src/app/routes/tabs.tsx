@@ -2,10 +2,12 @@ import type { PeriodDays } from '@filemill/product';
 import { type Tab, Tabs } from '@filemill/ui';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConversionsTab, RecentCard } from '../../features/conversions/index.js';
-import { Charts } from '../../features/figures/index.js';
-import { StatusCard, SystemTab } from '../../features/system/index.js';
-import { UsersTab } from '../../features/users/index.js';
+import { ConversionsTab } from '../../features/conversions/conversions-tab.js';
+import { RecentCard } from '../../features/conversions/recent-card.js';
+import { Charts } from '../../features/figures/charts.js';
+import { StatusCard } from '../../features/system/status-card.js';
+import { SystemTab } from '../../features/system/system-tab.js';
+import { UsersTab } from '../../features/users/users-tab.js';
 import { TableSkeleton } from '../../lib/table-skeleton.js';
 import { useAddress } from '../../lib/use-address.js';
 

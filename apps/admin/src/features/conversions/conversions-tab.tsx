@@ -5,8 +5,8 @@ import { ChevronDown, RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { QueryView } from '../../lib/query-view.js';
 import { TableSkeleton } from '../../lib/table-skeleton.js';
+import { conversionsQuery } from './api.js';
 import { ConversionsTable } from './conversions-table.js';
-import { conversionsQuery } from './queries.js';
 
 /** Conversions of all owners, newest first; older ones are added at the end. */
 export function ConversionsTab() {

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { QueryView } from '../../lib/query-view.js';
 import { TableSkeleton } from '../../lib/table-skeleton.js';
+import { newestConversionsQuery } from './api.js';
 import { ConversionsTable } from './conversions-table.js';
-import { newestConversionsQuery } from './queries.js';
 
 /** The last five conversions. */
 export function RecentCard() {

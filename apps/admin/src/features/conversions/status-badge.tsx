@@ -1,8 +1,13 @@
-import type { ConversionStatus } from '@filemill/product';
+import { CONVERSION_STATUSES, type ConversionStatus } from '@filemill/product';
 import { Badge, type BadgeTone } from '@filemill/ui';
 import { Ban, Check, CircleAlert, Clock, LoaderCircle, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { shownStatus } from './status.js';
+
+/** The status to show: `success` is shown as completed, and an unknown status as failed. */
+export function shownStatus(status: string): ConversionStatus {
+  if (status === 'success') return 'completed';
+  return CONVERSION_STATUSES.find((known) => known === status) ?? 'failed';
+}
 
 const LOOKS: Record<ConversionStatus, { tone: BadgeTone; icon: LucideIcon }> = {
   completed: { tone: 'success', icon: Check },

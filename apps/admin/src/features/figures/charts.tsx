@@ -1,16 +1,36 @@
 import type { Series } from '@filemill/api';
-import type { PeriodDays } from '@filemill/product';
+import { CATEGORIES, OUTCOMES, type Outcome, type PeriodDays } from '@filemill/product';
 import { Card, Chart, type ChartSeries, EmptyState, Segments, Skeleton } from '@filemill/ui';
 import { formatCount } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { ChartColumn } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { seriesQuery } from '../../lib/api/series.js';
+import { seriesQuery } from '../../lib/api/figures.js';
 import { formatDay, formatMoney } from '../../lib/format.js';
 import { QueryView } from '../../lib/query-view.js';
 import { byOutcome, completedByCategory } from './daily.js';
-import { useSeries } from './use-series.js';
+
+const TONES: Record<Outcome, string> = { completed: 'success', failed: 'danger', cancelled: 'warning' };
+
+/** The colours of conversions, by category and by how they end. */
+function useSeries(): { categories: readonly ChartSeries[]; outcomes: readonly ChartSeries[] } {
+  const { t } = useTranslation('charts');
+  return {
+    categories: CATEGORIES.map((category) => ({
+      id: category,
+      label: t(`common:categories.${category}`),
+      colour: `var(--kind-${category})`,
+      mark: `k-${category}`,
+    })),
+    outcomes: OUTCOMES.map((outcome) => ({
+      id: outcome,
+      label: t(`outcome.${outcome}`),
+      colour: `var(--${TONES[outcome]})`,
+      mark: `t-${TONES[outcome]}`,
+    })),
+  };
+}
 
 interface DailyChartProps {
   label: string;

@@ -1,7 +1,7 @@
 import { PERIOD_DAYS, type PeriodDays } from '@filemill/product';
 import { Segments } from '@filemill/ui';
 import { useTranslation } from 'react-i18next';
-import { periodOf } from '../../lib/api/period.js';
+import { periodOf } from '../../lib/api/figures.js';
 
 /** How many days the figures are about. */
 export function PeriodSelector({

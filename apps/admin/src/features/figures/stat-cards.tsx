@@ -4,8 +4,7 @@ import { errorText, formatCount } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck, Euro, RefreshCw, Users } from 'lucide-react';
 import { Trans, useTranslation } from 'react-i18next';
-import { seriesQuery } from '../../lib/api/series.js';
-import { statsQuery } from '../../lib/api/stats.js';
+import { seriesQuery, statsQuery } from '../../lib/api/figures.js';
 import { formatMoney, formatShare } from '../../lib/format.js';
 import { countOutcome } from './daily.js';
 import { StatCard } from './stat-card.js';
@@ -32,7 +31,7 @@ export function StatCards({ period }: { period: PeriodDays }) {
     );
   }
   const { data } = stats;
-  const of = (id: 'newUsers' | 'conversions' | 'revenue', value?: string) => (
+  const detailOf = (id: 'newUsers' | 'conversions' | 'revenue', value?: string) => (
     <Trans t={t} i18nKey={`stats.detail.${id}`} values={{ value, period }} components={strong} />
   );
   return (
@@ -41,21 +40,21 @@ export function StatCards({ period }: { period: PeriodDays }) {
         icon={Users}
         label={t('stats.users')}
         figure={count(data?.totalUsers)}
-        detail={of('newUsers', count(data?.newUsersThisPeriod))}
+        detail={detailOf('newUsers', count(data?.newUsersThisPeriod))}
         days={days?.map(({ users }) => users)}
       />
       <StatCard
         icon={RefreshCw}
         label={t('stats.conversions')}
         figure={count(data?.totalConversions)}
-        detail={of('conversions', count(data?.conversionsThisPeriod))}
+        detail={detailOf('conversions', count(data?.conversionsThisPeriod))}
         days={days?.map((day) => countOutcome(day, 'completed'))}
       />
       <StatCard
         icon={Euro}
         label={t('stats.revenue')}
         figure={money(data?.totalRevenue)}
-        detail={of('revenue', money(data?.revenueThisPeriod))}
+        detail={detailOf('revenue', money(data?.revenueThisPeriod))}
         days={days?.map(({ revenue }) => revenue)}
       />
       <StatCard

@@ -1,21 +1,13 @@
-import { ApiError, endSession, sendJson } from '@filemill/web-client';
+import { logout } from '@filemill/web-client';
 import { useState } from 'react';
 import { paths } from '../../config/paths.js';
 
-/** Ends the session at the server and here, and goes home. While `isLeaving`, no denial is shown. */
-export function useLogout(): { isLeaving: boolean; logout: () => Promise<void> } {
+/** Ends the session and goes home. While `isLeaving`, no denial is shown. */
+export function useLogout(): { isLeaving: boolean; leave: () => void } {
   const [isLeaving, setLeaving] = useState(false);
-  const logout = async () => {
+  const leave = () => {
     setLeaving(true);
-    try {
-      await sendJson('POST', '/api/logout', undefined, { keepSession: true });
-    } catch (error) {
-      // If the token is unknown or the server unreachable, this browser deletes the session anyway.
-      if (!(error instanceof ApiError)) throw error;
-    } finally {
-      endSession();
-      location.assign(paths.home);
-    }
+    void logout().finally(() => location.assign(paths.home));
   };
-  return { isLeaving, logout };
+  return { isLeaving, leave };
 }

@@ -1,5 +1,4 @@
-import type { AdminSystemStatus } from '@filemill/api';
-import { getJson } from '@filemill/web-client';
+import { requestJson } from '@filemill/web-client';
 import { queryOptions } from '@tanstack/react-query';
 
 /** Interval of the specification. */
@@ -8,6 +7,6 @@ const REFETCH_MS = 30_000;
 /** State of the installation, read every 30 s. */
 export const systemStatusQuery = queryOptions({
   queryKey: ['admin', 'system-status'],
-  queryFn: ({ signal }) => getJson<AdminSystemStatus>('/api/admin/system-status', signal),
+  queryFn: ({ signal }) => requestJson('GET', '/api/admin/system-status', { signal }),
   refetchInterval: REFETCH_MS,
 });

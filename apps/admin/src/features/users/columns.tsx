@@ -3,8 +3,8 @@ import { Badge, Button, type Column } from '@filemill/ui';
 import { formatCount, useSession } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../lib/format.js';
-import { actionsFor } from './actions.js';
-import type { PendingAction } from './use-user-action.js';
+import type { PendingAction } from './action-dialog.js';
+import { actionsFor } from './api.js';
 
 /** Characters of an id that distinguish users: its random end. */
 const ID_END = 8;

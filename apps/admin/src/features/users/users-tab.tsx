@@ -7,11 +7,10 @@ import { ListPager } from '../../lib/list-pager.js';
 import { QueryView } from '../../lib/query-view.js';
 import { TableSkeleton } from '../../lib/table-skeleton.js';
 import { pageOf, useAddress } from '../../lib/use-address.js';
-import { ActionDialog } from './action-dialog.js';
+import { ActionDialog, type PendingAction } from './action-dialog.js';
 import { usersQuery } from './api.js';
 import { useColumns } from './columns.js';
 import { SearchBox } from './search-box.js';
-import type { PendingAction } from './use-user-action.js';
 
 /** All users: found, upgraded, suspended. */
 export function UsersTab() {

@@ -1,4 +1,4 @@
-import { AuthPage } from '../../features/auth/index.js';
+import { AuthPage } from '../../features/auth/auth-page.js';
 import { RedirectIfLoggedIn } from '../guards.js';
 
 /** Sign-in and registration. */

@@ -1,4 +1,4 @@
-import { HistoryPage } from '../../features/history/index.js';
+import { HistoryPage } from '../../features/history/components/history-page.js';
 import { RequireLogin } from '../guards.js';
 
 /** All conversions of the last twelve months. */

@@ -1,22 +1,16 @@
+import '../../styles/dashboard.css';
 import { useState } from 'react';
-import {
-  type AccountAction,
-  AccountDialog,
-  AccountMenu,
-  ApiKeyCard,
-  SubscriptionActions,
-  SubscriptionNote,
-} from '../../features/account/index.js';
-import { DashboardConverter } from '../../features/convert/dashboard.js';
-import {
-  DashboardSkeleton,
-  DashboardTabs,
-  LoadError,
-  Person,
-  QuickActions,
-  UsageCard,
-} from '../../features/dashboard/index.js';
-import { RecentActivity } from '../../features/history/index.js';
+import { type AccountAction, AccountDialog } from '../../features/account/components/account-dialog.js';
+import { AccountMenu } from '../../features/account/components/account-menu.js';
+import { ApiKeyCard } from '../../features/account/components/api-key-card.js';
+import { SubscriptionActions, SubscriptionNote } from '../../features/account/components/subscription.js';
+import { DashboardConverter } from '../../features/convert/components/dashboard-converter.js';
+import { DashboardTabs } from '../../features/dashboard/components/dashboard-tabs.js';
+import { DashboardSkeleton, LoadError } from '../../features/dashboard/components/load-states.js';
+import { Person } from '../../features/dashboard/components/person.js';
+import { QuickActions } from '../../features/dashboard/components/quick-actions.js';
+import { UsageCard } from '../../features/dashboard/components/usage-card.js';
+import { RecentActivity } from '../../features/history/components/recent-activity.js';
 import { useLiveAccount } from '../../lib/use-live-account.js';
 import { RequireLogin } from '../guards.js';
 

@@ -3,24 +3,25 @@ import { errorText, unreachableError, useSession } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hasRemembered, IntroView, planIdOf, usePageDrop } from '../../features/convert/index.js';
-import type { ListFacts } from '../../features/convert/working.js';
-import {
-  ApiShowcase,
-  Features,
-  FormatBand,
-  FormatWall,
-  HeroCopy,
-  Pricing,
-  Questions,
-} from '../../features/home/index.js';
-import { plansQuery } from '../../lib/api/plans.js';
+import { type ListFacts } from '../../features/convert/components/home-converter.js';
+import { IntroView } from '../../features/convert/components/intro-view.js';
+import { usePageDrop } from '../../features/convert/hooks/use-page-drop.js';
+import { planIdOf } from '../../features/convert/model/caller.js';
+import { hasRemembered } from '../../features/convert/model/queue-memory.js';
+import { ApiShowcase } from '../../features/home/api-showcase.js';
+import { Features } from '../../features/home/features.js';
+import { FormatBand } from '../../features/home/format-band.js';
+import { FormatWall } from '../../features/home/format-wall.js';
+import { HeroCopy } from '../../features/home/hero-copy.js';
+import { Pricing } from '../../features/home/pricing.js';
+import { Questions } from '../../features/home/questions.js';
+import { plansQuery } from '../../lib/api/public-data.js';
 
 const NO_FILES: readonly File[] = [];
 const NOTHING_LISTED: ListFacts = { count: 0, isFull: false };
 
 /** The working converter is a separate file, loaded when the visitor approaches it: most visits never need it. */
-const loadConverter = () => import('../../features/convert/working.js');
+const loadConverter = () => import('../../features/convert/components/home-converter.js');
 const HomeConverter = lazy(async () => ({ default: (await loadConverter()).HomeConverter }));
 
 /** The home page: what the product does, and the converter itself. */

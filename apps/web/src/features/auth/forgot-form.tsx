@@ -4,10 +4,8 @@ import { ArrowLeft } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { forgotPassword } from './api/sign-in.js';
-import { EmailField } from './email-field.js';
-import { fieldsOf } from './fields-of.js';
-import { SubmitButton } from './submit-button.js';
-import { useFailure } from './use-failure.js';
+import { EmailField, fieldsOf, SubmitButton } from './form-parts.js';
+import { useFailure } from './use-form-outcome.js';
 
 /** Asks for a mail with a link to set a new password. Closes back to the sign-in. */
 export function ForgotForm({ onBack }: { onBack: () => void }) {

@@ -3,12 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { login } from './api/sign-in.js';
-import { EmailField } from './email-field.js';
-import { fieldsOf } from './fields-of.js';
-import { PasswordField } from './password-field.js';
-import { SubmitButton } from './submit-button.js';
-import { useEntrance } from './use-entrance.js';
-import { useFailure } from './use-failure.js';
+import { EmailField, fieldsOf, PasswordField, SubmitButton } from './form-parts.js';
+import { useEntrance, useFailure } from './use-form-outcome.js';
 
 /** Signs in with e-mail address and password. */
 export function LoginForm({ onForgot }: { onForgot: () => void }) {

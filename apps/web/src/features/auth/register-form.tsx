@@ -6,12 +6,8 @@ import { paths } from '../../config/paths.js';
 import { track } from '../../lib/analytics.js';
 import { LocalLink } from '../../lib/local-link.js';
 import { register } from './api/sign-in.js';
-import { EmailField } from './email-field.js';
-import { fieldsOf } from './fields-of.js';
-import { PasswordField } from './password-field.js';
-import { SubmitButton } from './submit-button.js';
-import { useEntrance } from './use-entrance.js';
-import { useFailure } from './use-failure.js';
+import { EmailField, fieldsOf, PasswordField, SubmitButton } from './form-parts.js';
+import { useEntrance, useFailure } from './use-form-outcome.js';
 
 /** The server takes no longer name. */
 const MAX_NAME = 64;

@@ -8,10 +8,8 @@ import { LocalLink } from '../../lib/local-link.js';
 import { useSearchParams } from '../../lib/router.js';
 import { useLocalNavigate } from '../../lib/use-language.js';
 import { resetPassword } from './api/sign-in.js';
-import { fieldsOf } from './fields-of.js';
-import { MIN_PASSWORD, PasswordField } from './password-field.js';
-import { SubmitButton } from './submit-button.js';
-import { useFailure } from './use-failure.js';
+import { fieldsOf, MIN_PASSWORD, PasswordField, SubmitButton } from './form-parts.js';
+import { useFailure } from './use-form-outcome.js';
 
 function InvalidLink() {
   const { t } = useTranslation('auth');

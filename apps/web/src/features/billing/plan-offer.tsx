@@ -5,7 +5,7 @@ import { formatCount, formatPrice } from '@filemill/web-client';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { largestFileMb } from '../../lib/api/plans.js';
+import { largestFileMb } from '../../lib/api/public-data.js';
 
 /** What a plan gives, as the lines of its card; every number from the plan table. */
 function useLines(id: UserPlanId, plan: Plan): readonly string[] {

@@ -1,13 +1,13 @@
+import '../../styles/subscribe.css';
 import { Button, buttonClass, ErrorState, Icon, Note, Stone, useToasts } from '@filemill/ui';
-import { ApiError, errorText, useAccount, useSession } from '@filemill/web-client';
+import { ApiError, errorText, requestJson, useAccount, useSession } from '@filemill/web-client';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowRight, House, LogIn } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../config/paths.js';
-import { plansQuery } from '../../lib/api/plans.js';
+import { plansQuery } from '../../lib/api/public-data.js';
 import { LocalLink } from '../../lib/local-link.js';
 import { useLocalNavigate } from '../../lib/use-language.js';
-import { createCheckout } from './api/checkout.js';
 import { PlanOffer } from './plan-offer.js';
 import { useReturn } from './use-return.js';
 
@@ -26,7 +26,7 @@ export function SubscribePage() {
   const checkout = useMutation({
     mutationFn: async () => {
       if (!session) throw new NotSignedIn();
-      const answer = await createCheckout();
+      const answer = await requestJson('POST', '/api/create-checkout-session');
       if (answer.status === 'created' && !answer.checkoutUrl) throw new Error(t('failed.noUrl'));
       return answer;
     },

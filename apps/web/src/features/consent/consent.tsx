@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useConsent } from '../../lib/consent.js';
-import { onOpenCookieSettings } from '../../lib/cookie-settings.js';
+import { onOpenCookieSettings, useConsent } from '../../lib/consent.js';
 
 /** In a separate file: visitors who have chosen never load it. */
 const CookieBanner = lazy(async () => ({ default: (await import('./cookie-banner.js')).CookieBanner }));

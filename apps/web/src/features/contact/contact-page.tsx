@@ -1,13 +1,13 @@
+import '../../styles/prose.css';
 import { Card, Icon, Skeleton } from '@filemill/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Clock, LifeBuoy, type LucideIcon, ReceiptText, Scale, ShieldCheck, Timer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../config/paths.js';
-import { siteConfigQuery } from '../../lib/api/site-config.js';
+import { siteConfigQuery } from '../../lib/api/public-data.js';
 import { LocalLink } from '../../lib/local-link.js';
-import { MailLink } from './mail-link.js';
-import { DisputeBody, OperatorDetails } from './operator-details.js';
+import { DisputeBody, MailLink, OperatorDetails } from './operator-details.js';
 
 function Tile({ icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
   const heading = (

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
-import { siteConfigQuery } from '../../lib/api/site-config.js';
+import { siteConfigQuery } from '../../lib/api/public-data.js';
 import { i18n } from '../../testing/i18n.js';
 import { OperatorDetails } from './operator-details.js';
 

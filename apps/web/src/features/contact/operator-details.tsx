@@ -3,8 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { siteConfigQuery } from '../../lib/api/site-config.js';
-import { MailLink } from './mail-link.js';
+import { siteConfigQuery } from '../../lib/api/public-data.js';
+
+/** An e-mail address that opens a mail. */
+export function MailLink({ address }: { address: string }) {
+  return (
+    <a className="link" href={`mailto:${address}`}>
+      {address}
+    </a>
+  );
+}
 
 const FIELDS = ['name', 'address', 'register', 'vat', 'email', 'disputeBody'] as const;
 

@@ -4,42 +4,43 @@ import { createI18n, type Texts } from '@filemill/web-client';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
-import { ApiText } from './api-text.js';
+import { ApiText, type DescribedText } from './api-text.js';
 
-const GERMAN = JSON.parse(await readFile('apps/web/locales/de/api.json', 'utf8')) as Texts;
+const GERMAN = JSON.parse(await readFile('apps/web/locales/de/api.json', 'utf8')) as Record<string, string>;
 
 afterEach(cleanup);
 
-async function shown(language: Language, text: string) {
-  const i18n = await createI18n(async () => (language === 'de' ? GERMAN : undefined), language, ['api']);
+async function show(language: Language, described: DescribedText) {
+  const load = async (): Promise<Texts | undefined> => (language === 'de' ? GERMAN : undefined);
+  const i18n = await createI18n(load, language, ['api']);
   const { container } = render(
     <I18nextProvider i18n={i18n}>
-      <ApiText text={text} />
+      <ApiText {...described} />
     </I18nextProvider>,
   );
   return container;
 }
 
 describe('ApiText', () => {
-  // They contain both key separators.
   it.each([
-    'Suitable for polling: send the last `ETag` as `If-None-Match`.',
-    'JSON object, as `GET /api/formats/{input}` describes; `"strict": true` refuses a damaged file, of which otherwise the readable part is converted',
-  ])('shows “%s” in the page’s language, its codes as code', async (text) => {
-    const container = await shown('de', text);
-    expect(container.textContent).toBe(String(GERMAN[text]).replaceAll('`', ''));
-    expect(container.querySelectorAll('code')).toHaveLength(text.split('`').length >> 1);
+    ['getUser.description', 'getUser.description'],
+    ['ExportedConversion.losses[].params', 'params'],
+  ])('shows the translation of %s, which has the key %s, with its codes as code', async (id, key) => {
+    const translation = GERMAN[key] ?? '';
+    const container = await show('de', { id, text: 'English' });
+    expect(container.textContent).toBe(translation.replaceAll('`', ''));
+    expect(container.querySelectorAll('code')).toHaveLength(translation.split('`').length >> 1);
     expect(container.querySelector('[lang]')).toBeNull();
   });
 
   it.each([
-    ['de', 'A text that nobody has translated'],
-    ['en', 'Done'],
+    ['de', 'newCall.description'],
+    ['en', 'getUser.200'],
   ] as const)(
-    'shows to a reader of %s what has no translation in English, and says so',
-    async (language, text) => {
-      const container = await shown(language, text);
-      expect(container.querySelector('[lang="en"]')?.textContent).toBe(text);
+    'shows English to a reader of %s where there is no translation, and says so',
+    async (language, id) => {
+      const container = await show(language, { id, text: 'A sentence' });
+      expect(container.querySelector('[lang="en"]')?.textContent).toBe('A sentence');
     },
   );
 });

@@ -1,12 +1,41 @@
+import '../../styles/docs.css';
 import { Tabs } from '@filemill/ui';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../config/paths.js';
+import { LocalLink } from '../../lib/local-link.js';
 import { useSearchParams } from '../../lib/router.js';
 import { useHydrated } from '../../lib/use-hydrated.js';
-import { DocsNav } from './docs-nav.js';
 import { EndpointsTab } from './endpoints-tab.js';
 import { ExamplesTab } from './examples-tab.js';
 import { OverviewTab } from './overview-tab.js';
 import { ScriptsTab } from './scripts-tab.js';
+
+const LINKS = {
+  home: paths.home,
+  dashboard: paths.dashboard,
+  docs: paths.docs,
+  pricing: '/pricing',
+  login: '/login',
+  register: '/register',
+} as const;
+
+/** The links of the documentation, which people reach from elsewhere. */
+function DocsNav() {
+  const { t } = useTranslation('docs');
+  return (
+    <nav className="docs-nav" aria-label={t('nav.label')}>
+      <ul className="page">
+        {(Object.keys(LINKS) as (keyof typeof LINKS)[]).map((id) => (
+          <li key={id}>
+            <LocalLink to={LINKS[id]} aria-current={id === 'docs' ? 'page' : undefined}>
+              {t(`nav.${id}`)}
+            </LocalLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
 const CONTENT = {
   overview: <OverviewTab />,

@@ -5,9 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from '../../lib/router.js';
 import { ApiText } from './api-text.js';
-import { EndpointAnswers } from './endpoint-answers.js';
 import { FieldsTable } from './fields-table.js';
-import { type Endpoint, type OpenApi, schemaOf } from './openapi.js';
+import { type Endpoint, isSuccess, type OpenApi, schemaOf } from './openapi.js';
 import { fieldsOf, typeText } from './schema-fields.js';
 
 interface EndpointDetailsProps {
@@ -22,7 +21,6 @@ export function EndpointDetails({ endpoint, schemas }: EndpointDetailsProps) {
   const [isOpen, setOpen] = useState(false);
   const details = useRef<HTMLDetailsElement>(null);
   const { operationId, method, path, summary } = endpoint;
-  const ownSummary = t(`endpoints.summaries.${operationId}`, { defaultValue: '' });
   const isAsked = hash === `#${operationId}`;
   useEffect(() => {
     if (!isAsked || !details.current) return;
@@ -40,9 +38,7 @@ export function EndpointDetails({ endpoint, schemas }: EndpointDetailsProps) {
         <Icon of={ChevronRight} />
         <span className={`docs-method docs-method--${method.toLowerCase()}`}>{method}</span>
         <span className="docs-path mono">{path}</span>
-        <span className="docs-summary" lang={ownSummary === '' ? 'en' : undefined}>
-          {ownSummary || summary}
-        </span>
+        <ApiText className="docs-summary" id={`${operationId}.summary`} text={summary} />
       </summary>
       {isOpen && <EndpointBody endpoint={endpoint} schemas={schemas} title={t('endpoints.body')} />}
     </details>
@@ -51,14 +47,14 @@ export function EndpointDetails({ endpoint, schemas }: EndpointDetailsProps) {
 
 function EndpointBody({ endpoint, schemas, title }: EndpointDetailsProps & { title: string }) {
   const { t, i18n } = useTranslation('docs');
-  const { description, security = [], parameters = [], requestBody, responses } = endpoint;
+  const { operationId, description, security = [], parameters = [], requestBody } = endpoint;
   const callers = security.flatMap((choice) => Object.keys(choice));
   const body = schemaOf(requestBody?.content);
   return (
     <div className="docs-call__body">
       {description && (
         <p className="docs-text">
-          <ApiText text={description} />
+          <ApiText id={`${operationId}.description`} text={description} />
         </p>
       )}
       <p>
@@ -77,16 +73,53 @@ function EndpointBody({ endpoint, schemas, title }: EndpointDetailsProps & { tit
             type: typeText(parameter.schema),
             isRequired: parameter.required ?? false,
             description: parameter.description,
+            textId: `${operationId}.${parameter.in}.${parameter.name}`,
           }))}
         />
       )}
       {body && (
         <FieldsTable
           title={`${title} (${Object.keys(requestBody?.content ?? {}).join(', ')})`}
-          fields={fieldsOf(body, schemas)}
+          fields={fieldsOf(body, schemas, `${operationId}.body`)}
         />
       )}
-      <EndpointAnswers responses={responses} schemas={schemas} />
+      <EndpointAnswers endpoint={endpoint} schemas={schemas} />
     </div>
+  );
+}
+
+/** What a call can answer: statuses with their error codes, and the fields of each success. */
+function EndpointAnswers({ endpoint: { operationId, responses }, schemas }: EndpointDetailsProps) {
+  const { t } = useTranslation('docs');
+  const answers = Object.entries(responses);
+  return (
+    <>
+      <h3>{t('endpoints.answers')}</h3>
+      <ul className="docs-answers">
+        {answers.map(([status, { description, headers = {} }]) => (
+          <li key={status}>
+            <span className={isSuccess(status) ? 'docs-status' : 'docs-status docs-status--error'}>
+              {status}
+            </span>
+            <span>
+              <ApiText id={`${operationId}.${status}`} text={description} />
+              {Object.keys(headers).length > 0 && (
+                <span className="faint"> ({Object.keys(headers).join(', ')})</span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {answers
+        .filter(([status]) => isSuccess(status))
+        .map(([status, { content }]) => {
+          const fields = fieldsOf(schemaOf(content) ?? {}, schemas, `${operationId}.${status}`);
+          return (
+            fields.length > 0 && (
+              <FieldsTable key={status} title={t('endpoints.fields', { status })} fields={fields} />
+            )
+          );
+        })}
+    </>
   );
 }

@@ -5,15 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { useApiTexts } from './api-text.js';
 import { EndpointDetails } from './endpoint-details.js';
 import { LoadState } from './load-state.js';
-import { endpointGroups } from './openapi.js';
-import { OPENAPI_PATH, openApiQuery } from './openapi-query.js';
+import { endpointGroups, OPENAPI_PATH, openApiQuery } from './openapi.js';
 
 /** Every public call, from the service's own description. */
 export function EndpointsTab() {
   const { t } = useTranslation('docs');
   const query = useQuery(openApiQuery);
-  // On their way before a call is opened.
-  useApiTexts();
+  const { ready } = useApiTexts();
   return (
     <div className="docs-part">
       <p className="docs-text">
@@ -23,7 +21,7 @@ export function EndpointsTab() {
           {t('endpoints.download')}
         </a>
       </p>
-      <LoadState query={query} skeleton="docs-sk--endpoints">
+      <LoadState query={query} isWaiting={!ready} skeleton="docs-sk--endpoints">
         {(document) =>
           endpointGroups(document).map(({ tag, endpoints }) => (
             <section key={tag} className="docs-section">

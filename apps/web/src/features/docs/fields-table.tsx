@@ -40,7 +40,7 @@ export function FieldsTable({ title, fields }: { title: string; fields: readonly
           {
             id: 'meaning',
             head: t('endpoints.meaning'),
-            cell: ({ description }) => description && <ApiText text={description} />,
+            cell: ({ textId, description }) => description && <ApiText id={textId} text={description} />,
           },
         ]}
       />

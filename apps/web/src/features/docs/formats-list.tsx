@@ -1,5 +1,6 @@
 import { CATEGORIES } from '@filemill/product';
 import { Tile } from '@filemill/ui';
+import { routeAddress } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatsQuery } from '../../lib/api/catalogue.js';
@@ -19,7 +20,10 @@ export function FormatsList() {
               output.length > 0 && (
                 <div key={category}>
                   <dt>
-                    {t(`categories.${category}`)} <span className="mono faint">/api/convert/{category}</span>
+                    {t(`categories.${category}`)}{' '}
+                    <span className="mono faint">
+                      {routeAddress('/api/convert/{kind}', { params: { kind: category } })}
+                    </span>
                   </dt>
                   <dd>
                     {output.map((format) => (

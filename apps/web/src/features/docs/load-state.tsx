@@ -6,15 +6,17 @@ import { useTranslation } from 'react-i18next';
 
 interface LoadStateProps<Data> {
   query: UseQueryResult<Data>;
+  /** Whether something else is needed first. */
+  isWaiting?: boolean;
   /** Size of what comes, as a class. */
   skeleton: string;
   children: (data: Data) => ReactNode;
 }
 
 /** The content, a skeleton while it loads, or the error with a retry button. */
-export function LoadState<Data>({ query, skeleton, children }: LoadStateProps<Data>) {
+export function LoadState<Data>({ query, isWaiting = false, skeleton, children }: LoadStateProps<Data>) {
   const { t } = useTranslation();
-  if (query.data !== undefined) return children(query.data);
+  if (query.data !== undefined && !isWaiting) return children(query.data);
   if (!query.error) return <Skeleton className={skeleton} />;
   return (
     <ErrorState

@@ -1,6 +1,10 @@
+import { callRoute } from '@filemill/web-client';
+import { queryOptions } from '@tanstack/react-query';
+
 /** The parts of an OpenAPI 3.1 document that the page shows. Its words are English. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly tags: readonly { readonly name: string }[];
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
@@ -50,6 +54,15 @@ interface Operation {
   readonly responses: Readonly<Record<string, Answer>>;
 }
 
+/** Where the service describes itself. */
+export const OPENAPI_PATH = '/api/openapi.json';
+
+/** The description that the running service gives of itself; its route says only that it is an OpenAPI document. */
+export const openApiQuery = queryOptions({
+  queryKey: ['openapi'],
+  queryFn: async ({ signal }): Promise<OpenApi> => (await callRoute('GET', OPENAPI_PATH, { signal })).json(),
+});
+
 /** One call of the API. */
 export interface Endpoint extends Operation {
   readonly method: string;
@@ -58,43 +71,19 @@ export interface Endpoint extends Operation {
 
 /** Only for administrators and Stripe: not part of the public documentation. */
 const NOT_PUBLIC = { tags: ['Admin'], paths: ['/api/billing/webhook'] };
-/** What a developer looks for first. */
-const TAG_ORDER = ['Conversions', 'Catalogue', 'Accounts', 'Billing'];
-const PATH_ORDER = [
-  '/api/convert/',
-  '/api/guest/',
-  '/api/conversions/',
-  '/api/download/{id}',
-  '/api/download/',
-  '/api/validate-key',
-  '/api/formats',
-];
 
-/** The index of the first matching entry; calls without a match come last. */
-const placeIn = (order: readonly string[], text: string): number => {
-  const index = order.findIndex((start) => text.startsWith(start));
-  return index === -1 ? order.length : index;
-};
-
-/** The public calls by their tags. */
+/** The public calls by their tags, all in the order of the document. */
 export function endpointGroups(
   document: OpenApi,
 ): readonly { tag: string; endpoints: readonly Endpoint[] }[] {
-  const all = Object.entries(document.paths)
+  const endpoints = Object.entries(document.paths)
     .filter(([path]) => !NOT_PUBLIC.paths.includes(path))
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, call]) => ({ ...call, path, method: method.toUpperCase() })),
-    )
-    .filter(({ tags }) => !tags.some((tag) => NOT_PUBLIC.tags.includes(tag)));
-  const found = [...new Set(all.flatMap(({ tags }) => tags.slice(0, 1)))];
-  return found
-    .sort((a, b) => placeIn(TAG_ORDER, a) - placeIn(TAG_ORDER, b))
-    .map((tag) => ({
-      tag,
-      endpoints: all
-        .filter(({ tags }) => tags[0] === tag)
-        .sort((a, b) => placeIn(PATH_ORDER, a.path) - placeIn(PATH_ORDER, b.path)),
-    }));
+    );
+  return document.tags
+    .filter(({ name }) => !NOT_PUBLIC.tags.includes(name))
+    .map(({ name }) => ({ tag: name, endpoints: endpoints.filter(({ tags }) => tags[0] === name) }));
 }
 
 const FIRST_ERROR = 400;

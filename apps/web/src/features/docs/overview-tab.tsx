@@ -1,4 +1,6 @@
+import { HEADER_NAMES } from '@filemill/product';
 import { Note } from '@filemill/ui';
+import { routeAddress } from '@filemill/web-client';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePublicOrigin } from '../../lib/public-origin.js';
@@ -31,15 +33,15 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 export function OverviewTab() {
   const { t } = useTranslation('docs');
   const origin = usePublicOrigin();
-  const check = `curl ${origin}/api/validate-key -H "X-API-Key: $API_KEY"`;
-  const convert = `curl ${origin}/api/convert/image \\
-  -H "X-API-Key: $API_KEY" \\
+  const check = `curl ${origin}${routeAddress('/api/validate-key')} -H "${HEADER_NAMES.apiKey}: $API_KEY"`;
+  const convert = `curl ${origin}${routeAddress('/api/convert/{kind}', { params: { kind: 'image' } })} \\
+  -H "${HEADER_NAMES.apiKey}: $API_KEY" \\
   -F outputFormat=webp \\
   -F quality=80 \\
   -F file=@photo.png
 
 # {"status":"success","conversionId":"…","downloadUrl":"/api/download/…","conversion":{…}}
-curl -OJ -H "X-API-Key: $API_KEY" "${origin}<downloadUrl>"`;
+curl -OJ -H "${HEADER_NAMES.apiKey}: $API_KEY" "${origin}<downloadUrl>"`;
   return (
     <div className="docs-part">
       <div className="docs-two">

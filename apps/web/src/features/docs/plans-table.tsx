@@ -5,7 +5,7 @@ import { formatCount, formatPrice } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatsQuery } from '../../lib/api/catalogue.js';
-import { largestFileMb, plansQuery } from '../../lib/api/plans.js';
+import { largestFileMb, plansQuery } from '../../lib/api/public-data.js';
 import { LoadState } from './load-state.js';
 
 interface Row {
@@ -18,7 +18,7 @@ function useRows(): readonly Row[] {
   const { t, i18n } = useTranslation(['docs', 'common']);
   const { data: formats = {} } = useQuery(formatsQuery);
   const count = (value: number) => formatCount(value, i18n.language);
-  const per = (plan: Plan, value: number) =>
+  const formatPerPeriod = (plan: Plan, value: number) =>
     plan.period === 'day'
       ? t('overview.plans.perDay', { n: count(value) })
       : t('overview.plans.perMonth', { n: count(value) });
@@ -28,10 +28,10 @@ function useRows(): readonly Row[] {
       name: t('overview.plans.price'),
       value: ({ priceMinor, currency }) => formatPrice(priceMinor, currency, i18n.language),
     },
-    { name: t('overview.plans.total'), value: (plan) => per(plan, plan.conversions.total) },
+    { name: t('overview.plans.total'), value: (plan) => formatPerPeriod(plan, plan.conversions.total) },
     ...CATEGORIES.filter((category) => formats[category]).map((category) => ({
       name: t('overview.plans.category', { category: t(`common:categoryPlural.${category}`) }),
-      value: (plan: Plan) => per(plan, plan.conversions.byCategory[category]),
+      value: (plan: Plan) => formatPerPeriod(plan, plan.conversions.byCategory[category]),
     })),
     {
       name: t('overview.plans.size'),

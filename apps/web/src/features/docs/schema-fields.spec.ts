@@ -4,10 +4,9 @@ import { endpointGroups, schemaOf } from './openapi.js';
 import { fieldsOf, typeText } from './schema-fields.js';
 
 describe('endpointGroups', () => {
-  it('has every public call, conversions first, and none for administrators or Stripe', () => {
+  it('returns every public call, conversions first, and none for administrators or Stripe', () => {
     const calls = apiCalls.map(({ method, path }) => `${method} ${path}`);
     expect(calls).toEqual(expect.arrayContaining(['POST /api/convert/{kind}', 'GET /api/validate-key']));
-    expect(calls[0]).toBe('POST /api/convert/{kind}');
     expect(calls.filter((call) => /admin|webhook/.test(call))).toEqual([]);
     expect(endpointGroups(apiDescription).map(({ tag }) => tag)).toEqual([
       'Conversions',
@@ -35,15 +34,24 @@ describe('fieldsOf', () => {
   it('names the fields of objects and lists within a conversion', () => {
     const convert = apiCalls.find(({ operationId }) => operationId === 'convert');
     const schema = schemaOf(convert?.responses['200']?.content);
-    const names = fieldsOf(schema ?? {}, apiDescription.components.schemas).map(({ name }) => name);
+    const names = fieldsOf(schema ?? {}, apiDescription.components.schemas, 'convert.200').map(
+      ({ name }) => name,
+    );
     expect(names).toEqual(
       expect.arrayContaining(['status', 'downloadUrl', 'conversion.progress', 'conversion.losses[].code']),
     );
   });
 
+  it('names the texts of a field by the schema that declares it, or by the call', () => {
+    const schemas = { Row: { properties: { size: {} } } };
+    const answer = { properties: { rows: { items: { $ref: '#/components/schemas/Row' } } } };
+    const ids = fieldsOf(answer, schemas, 'listRows.200').map(({ textId }) => textId);
+    expect(ids).toEqual(['listRows.200.rows', 'Row.size']);
+  });
+
   it('ends for recursive schemas', () => {
     const tree = { properties: { children: { items: { $ref: '#/components/schemas/Tree' } } } };
-    const names = fieldsOf(tree, { Tree: tree }).map(({ name }) => name);
+    const names = fieldsOf(tree, { Tree: tree }, 'getTree.200').map(({ name }) => name);
     expect(names).toEqual(['children', 'children[].children', 'children[].children[].children']);
   });
 });

@@ -7,6 +7,8 @@ export interface SchemaField {
   readonly type: string;
   readonly isRequired: boolean;
   readonly description: string | undefined;
+  /** Id of the description's translations. */
+  readonly textId: string;
 }
 
 /** Deeper fields are a type's name: what they are says the call that gives them. */
@@ -51,22 +53,39 @@ export function typeText(schema: Schema): string {
   return types.join(' | ');
 }
 
-/** The fields of an object, those of objects within it after it. */
-export function fieldsOf(schema: Schema, schemas: Schemas, around = '', depth = 1): readonly SchemaField[] {
-  const { properties = {}, required = [], additionalProperties } = resolved(withoutNull(schema), schemas);
-  const inner = (name: string, field: Schema): readonly SchemaField[] => {
+/**
+ * The fields of an object, those of objects within it after it.
+ *
+ * @param owner - where the object stands, if it is no named schema: the beginning of the ids of its texts
+ */
+export function fieldsOf(
+  schema: Schema,
+  schemas: Schemas,
+  owner: string,
+  around = '',
+  depth = 1,
+): readonly SchemaField[] {
+  const object = withoutNull(schema);
+  const { properties = {}, required = [], additionalProperties } = resolved(object, schemas);
+  const fieldsWithin = (textId: string, name: string, field: Schema): readonly SchemaField[] => {
     if (depth >= MAX_DEPTH) return [];
-    const one = withoutNull(field);
-    return one.items
-      ? fieldsOf(one.items, schemas, `${name}[].`, depth + 1)
-      : fieldsOf(one, schemas, `${name}.`, depth + 1);
+    const content = withoutNull(field);
+    return content.items
+      ? fieldsOf(content.items, schemas, `${textId}[]`, `${name}[].`, depth + 1)
+      : fieldsOf(content, schemas, textId, `${name}.`, depth + 1);
   };
-  const line = (id: string, field: Schema, isRequired: boolean): readonly SchemaField[] => {
+  const linesOf = (id: string, field: Schema, isRequired: boolean): readonly SchemaField[] => {
     const name = around + id;
+    const textId = `${nameOf(object) ?? owner}.${id}`;
     const description = field.description ?? resolved(field, schemas).description;
-    return [{ name, type: typeText(field), isRequired, description }, ...inner(name, field)];
+    return [
+      { name, type: typeText(field), isRequired, description, textId },
+      ...fieldsWithin(textId, name, field),
+    ];
   };
-  const named = Object.entries(properties).flatMap(([id, field]) => line(id, field, required.includes(id)));
-  const others = typeof additionalProperties === 'object' ? line('*', additionalProperties, false) : [];
+  const named = Object.entries(properties).flatMap(([id, field]) =>
+    linesOf(id, field, required.includes(id)),
+  );
+  const others = typeof additionalProperties === 'object' ? linesOf('*', additionalProperties, false) : [];
   return [...named, ...others];
 }

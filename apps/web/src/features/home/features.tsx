@@ -1,9 +1,38 @@
-import { Bar, Icon, Pair, Tile } from '@filemill/ui';
-import { CircleAlert } from 'lucide-react';
+import { Bar, cx, Icon, Pair, Tile } from '@filemill/ui';
+import { BadgeCheck, CircleAlert, ShieldCheck, Trash2, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { HourStory } from './hour-story.js';
-import { SectionHead } from './section-head.js';
+import { RETENTION_HOURS } from '../../config/retention.js';
+import { SectionHead } from './section.js';
+
+/** Only the two ends have a time: what lies between differs from file to file. */
+const STEPS = [
+  { id: 'upload', icon: Upload, time: '0:00' },
+  { id: 'convert', icon: ShieldCheck },
+  { id: 'check', icon: BadgeCheck },
+  { id: 'delete', icon: Trash2, time: `${RETENTION_HOURS * 60}:00` },
+] as const;
+
+/** What happens to a file, from the drop to its deletion. */
+function HourStory() {
+  const { t } = useTranslation('home');
+  return (
+    <ol className="hour">
+      {STEPS.map(({ id, icon, ...step }) => (
+        <li key={id} className={cx(id === 'delete' && 'is-end')}>
+          <div className="hour__t">
+            <span className="hour__dot">
+              <Icon of={icon} />
+            </span>
+            {'time' in step && <time>{step.time}</time>}
+          </div>
+          <h3>{t(`story.${id}.title`)}</h3>
+          <p>{t(`story.${id}.text`)}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 /** A drawing of a piece of the converter; an example, so it is hidden from readers. */
 const Picture = ({ children }: { children: ReactNode }) => (

@@ -3,10 +3,8 @@ import { CategoryMark, Tile } from '@filemill/ui';
 import { joinList } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { formatsQuery } from '../../lib/api/catalogue.js';
-import { countInputs } from './count-formats.js';
-import { LoadError } from './load-error.js';
-import { SectionHead } from './section-head.js';
+import { countInputs, formatsQuery } from '../../lib/api/catalogue.js';
+import { LoadError, SectionHead } from './section.js';
 
 /** Outputs that a card names before it counts the rest. */
 const NAMED_OUTPUTS = 5;

@@ -3,9 +3,8 @@ import { formatCount, formatShort } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { RETENTION_HOURS } from '../../config/retention.js';
-import { formatsQuery } from '../../lib/api/catalogue.js';
-import { statisticsQuery } from '../../lib/api/statistics.js';
-import { countFormats } from './count-formats.js';
+import { countFormats, formatsQuery } from '../../lib/api/catalogue.js';
+import { statisticsQuery } from '../../lib/api/public-data.js';
 
 /** The slogan, and the known figures; unknown ones are not shown. */
 export function HeroCopy() {

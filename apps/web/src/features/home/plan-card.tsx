@@ -6,7 +6,7 @@ import { formatCount, formatPrice, useSession } from '@filemill/web-client';
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../config/paths.js';
-import { largestFileMb } from '../../lib/api/plans.js';
+import { largestFileMb } from '../../lib/api/public-data.js';
 import { LocalLink } from '../../lib/local-link.js';
 import { useAuthDialog } from '../../lib/use-auth-dialog.js';
 

@@ -2,11 +2,10 @@ import { PLAN_IDS } from '@filemill/product';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatsQuery } from '../../lib/api/catalogue.js';
-import { plansQuery } from '../../lib/api/plans.js';
+import { plansQuery } from '../../lib/api/public-data.js';
 import { LimitsTable } from './limits-table.js';
-import { LoadError } from './load-error.js';
 import { PlanCard } from './plan-card.js';
-import { SectionHead } from './section-head.js';
+import { LoadError, SectionHead } from './section.js';
 
 /** The plans and all their limits, from the plan table. */
 export function Pricing({ onChoose }: { onChoose: () => void }) {

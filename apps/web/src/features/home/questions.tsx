@@ -3,8 +3,8 @@ import { formatCount } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { largestFileMb, plansQuery } from '../../lib/api/plans.js';
-import { SectionHead } from './section-head.js';
+import { largestFileMb, plansQuery } from '../../lib/api/public-data.js';
+import { SectionHead } from './section.js';
 
 /** Questions whose answer needs no figure, and those that wait for the plan table. */
 const PLAIN = ['keep', 'read', 'fail'] as const;

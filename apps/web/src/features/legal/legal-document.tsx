@@ -1,11 +1,56 @@
+import '../../styles/prose.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LEGAL_TEXTS_FROM } from '../../config/legal.js';
-import { Contents } from './contents.js';
-import type { DocumentId } from './document-id.js';
-import { Related } from './related.js';
+import { paths } from '../../config/paths.js';
+import { LocalLink } from '../../lib/local-link.js';
 import { markers, RichText } from './rich-text.js';
 import { useValues } from './use-values.js';
+
+/** Effective date of the legal texts, UTC. Change it together with them. */
+const LEGAL_TEXTS_FROM = '2026-11-21';
+
+/** A legal text; its key in the namespace `legal`. */
+export type DocumentId = 'terms' | 'privacy' | 'privacyPolicy' | 'refund' | 'legal';
+
+/** Links to the parts of a document; beside it where there is room. */
+function Contents({ parts }: { parts: readonly { name: string; title: string }[] }) {
+  const { t } = useTranslation('legal');
+  return (
+    <nav className="prose-toc" aria-label={t('page.contents')}>
+      <p className="strong" aria-hidden="true">
+        {t('page.contents')}
+      </p>
+      <ol>
+        {parts.map(({ name, title }) => (
+          <li key={name}>
+            <a href={`#${name}`}>{title}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+const PAGES = ['terms', 'privacy', 'privacyPolicy', 'refund', 'legal', 'contact'] as const;
+
+/** Links to the other texts. */
+function Related({ than }: { than: DocumentId }) {
+  const { t } = useTranslation('legal');
+  return (
+    <nav className="prose-related" aria-label={t('related.title')}>
+      <h2>{t('related.title')}</h2>
+      <ul>
+        {PAGES.filter((id) => id !== than).map((id) => (
+          <li key={id}>
+            <LocalLink className="link" to={paths[id]}>
+              {t(`related.${id}`)}
+            </LocalLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
 /** A part of a document, as the locale files hold it: a string is a paragraph, a list of strings a list. */
 interface Section {

@@ -7,8 +7,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../config/paths.js';
-import { largestFileMb, plansQuery } from '../../lib/api/plans.js';
-import { siteConfigQuery } from '../../lib/api/site-config.js';
+import { largestFileMb, plansQuery, siteConfigQuery } from '../../lib/api/public-data.js';
 import { LocalLink } from '../../lib/local-link.js';
 import type { Values } from './rich-text.js';
 
@@ -39,16 +38,16 @@ function planValues(
 ): Values {
   const count = (value: number | undefined) =>
     value === undefined ? undefined : formatCount(value, language);
-  const of = (id: keyof PlanTable) => ({
+  const valuesFor = (id: keyof PlanTable) => ({
     [`${id}Total`]: count(plans?.[id].conversions.total),
     [`${id}Size`]: plans && count(largestFileMb(plans[id])),
     [`${id}Period`]: plans && period(plans[id].period),
   });
   const pro = plans?.pro;
   return {
-    ...of('guest'),
-    ...of('free'),
-    ...of('pro'),
+    ...valuesFor('guest'),
+    ...valuesFor('free'),
+    ...valuesFor('pro'),
     price: pro && formatPrice(pro.priceMinor, pro.currency, language),
     apiPerSecond: count(pro?.api?.conversionsPerSecond),
     apiBurst: count(pro?.api?.conversionBurst),

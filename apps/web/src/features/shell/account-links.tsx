@@ -1,10 +1,9 @@
 import { buttonClass } from '@filemill/ui';
-import { useAccount, useSession } from '@filemill/web-client';
+import { logout, useAccount, useSession } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../config/paths.js';
 import { LocalLink } from '../../lib/local-link.js';
 import { type AuthMode, useAuthDialog } from '../../lib/use-auth-dialog.js';
-import { useLogout } from '../../lib/use-logout.js';
 import { useNavLinks } from './use-nav-links.js';
 
 /** Looks of the links in the header, where only the main one always has room, and in the menu. */
@@ -46,7 +45,6 @@ export function AccountLinks({ place }: { place: Place }) {
   const { t } = useTranslation();
   const session = useSession();
   const user = useAccount().data?.user;
-  const logout = useLogout();
   if (!session) {
     return (
       <>

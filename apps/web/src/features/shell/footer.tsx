@@ -1,12 +1,38 @@
-import { LogoMark } from '@filemill/ui';
-import { PRODUCT_NAME } from '@filemill/web-client';
+import { Icon, LogoMark } from '@filemill/ui';
+import { PRODUCT_NAME, THEMES, type Theme, useTheme } from '@filemill/web-client';
+import { Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../config/paths.js';
 import { RETENTION_HOURS } from '../../config/retention.js';
-import { openCookieSettings } from '../../lib/cookie-settings.js';
+import { openCookieSettings } from '../../lib/consent.js';
 import { LocalLink } from '../../lib/local-link.js';
-import { ThemeSwitch } from './theme-switch.js';
+
+const ICONS = { system: Monitor, light: Sun, dark: Moon } satisfies Record<Theme, unknown>;
+
+/** System, light or dark: three radio buttons drawn as icons. */
+function ThemeSwitch() {
+  const { t } = useTranslation();
+  const [theme, choose] = useTheme();
+  return (
+    <fieldset className="themes">
+      <legend className="vh">{t('theme.pick')}</legend>
+      {THEMES.map((id) => (
+        <label key={id} title={t(`theme.${id}`)}>
+          <input
+            type="radio"
+            name="theme"
+            className="vh"
+            checked={theme === id}
+            onChange={() => choose(id)}
+          />
+          <Icon of={ICONS[id]} />
+          <span className="vh">{t(`theme.${id}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
 
 const PRODUCT = ['features', 'subscribe', 'dashboard'] as const;
 const HELP = ['docs', 'faq', 'contact'] as const;

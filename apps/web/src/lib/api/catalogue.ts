@@ -1,16 +1,24 @@
-import type { Formats, FormatView } from '@filemill/api';
-import { getJson } from '@filemill/web-client';
+import type { Formats } from '@filemill/api';
+import { requestJson } from '@filemill/web-client';
 import { queryOptions } from '@tanstack/react-query';
 
-/** What each category takes and makes. */
+/** What each category takes and makes; categories without formats are absent. */
 export const formatsQuery = queryOptions({
   queryKey: ['formats'],
-  queryFn: ({ signal }) => getJson<Formats>('/api/formats', signal),
+  queryFn: ({ signal }): Promise<Formats> => requestJson('GET', '/api/formats', { signal }),
 });
 
-/** What one format can become. @param name - a format's id or an extension of it, lower case */
-export const inputFormatQuery = (name: string) =>
+/** What one format can become. @param input - a format's id or an extension of it, lower case */
+export const inputFormatQuery = (input: string) =>
   queryOptions({
-    queryKey: ['formats', name],
-    queryFn: ({ signal }) => getJson<FormatView>(`/api/formats/${encodeURIComponent(name)}`, signal),
+    queryKey: ['formats', input],
+    queryFn: ({ signal }) => requestJson('GET', '/api/formats/{input}', { params: { input }, signal }),
   });
+
+/** How many formats take part, as what is uploaded or what is made. */
+export const countFormats = (formats: Formats): number =>
+  new Set(Object.values(formats).flatMap(({ formats: inputs, output }) => [...inputs, ...output])).size;
+
+/** How many formats can be uploaded. */
+export const countInputs = (formats: Formats): number =>
+  new Set(Object.values(formats).flatMap(({ formats: inputs }) => inputs)).size;

@@ -1,5 +1,6 @@
 import type { UserView } from '@filemill/api';
 import { Button, Icon } from '@filemill/ui';
+import { logout } from '@filemill/web-client';
 import {
   CalendarX,
   ChevronDown,
@@ -14,10 +15,9 @@ import {
 import { DropdownMenu as Radix } from 'radix-ui';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLogout } from '../../../lib/use-logout.js';
-import type { AccountAction } from '../action.js';
-import { useExport } from '../hooks/use-export.js';
 import { subscriptionState } from '../model/subscription.js';
+import { useExport } from '../use-account-actions.js';
+import type { AccountAction } from './account-dialog.js';
 
 interface ItemProps {
   icon: LucideIcon;
@@ -51,7 +51,6 @@ export function AccountMenu({
   onAction: (action: AccountAction) => void;
 }) {
   const { t } = useTranslation('account');
-  const logout = useLogout();
   const save = useExport();
   const trigger = useRef<HTMLButtonElement>(null);
   const chosen = useRef<AccountAction>(undefined);

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, Check, KeyRound, RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../config/paths.js';
-import { plansQuery } from '../../../lib/api/plans.js';
+import { plansQuery } from '../../../lib/api/public-data.js';
 import { LocalLink } from '../../../lib/local-link.js';
-import { useRotateKey } from '../hooks/use-rotate-key.js';
+import { useRotateKey } from '../use-account-actions.js';
 
 /** How often the API may be called, from the plan table; nothing until it is known. */
 function useRateText(): string {

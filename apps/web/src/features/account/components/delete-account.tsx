@@ -4,8 +4,8 @@ import { ApiError, endSession } from '@filemill/web-client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteAccount } from '../api/delete-account.js';
-import { useRefusal } from '../hooks/use-refusal.js';
+import { deleteAccount } from '../api/account.js';
+import { useRefusal } from '../use-account-actions.js';
 
 /** Asks for the password before the account is deleted; a wrong one is shown at its field. */
 export function DeleteAccount({ user, onClose }: { user: UserView; onClose: () => void }) {

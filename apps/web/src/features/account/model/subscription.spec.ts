@@ -16,21 +16,21 @@ const aUser = (change: Partial<UserView>): UserView => ({
 const END = '2026-12-21T00:00:00.000Z';
 
 describe('subscriptionState', () => {
-  it('can be cancelled while it renews', () => {
+  it('offers to cancel a subscription that renews', () => {
     expect(subscriptionState(aUser({}))).toEqual({ canCancel: true, canResume: false, endsAt: null });
   });
 
-  it('cannot be cancelled twice, and can be resumed', () => {
+  it('offers to resume a cancelled subscription, and not to cancel it again', () => {
     const user = aUser({ subscriptionCancelledAt: '2026-11-21T00:00:00.000Z', subscriptionExpiresAt: END });
     expect(subscriptionState(user)).toEqual({ canCancel: false, canResume: true, endsAt: END });
   });
 
-  it('cannot be cancelled or resumed when an administrator granted it for a time', () => {
+  it('offers neither when an administrator granted Pro for a time', () => {
     const user = aUser({ subscriptionExpiresAt: END });
     expect(subscriptionState(user)).toEqual({ canCancel: false, canResume: false, endsAt: END });
   });
 
-  it('has nothing to cancel on the free plan, also after an earlier subscription', () => {
+  it('offers nothing on the free plan, also after an earlier subscription', () => {
     const user = aUser({ plan: 'free', subscriptionCancelledAt: END, subscriptionExpiresAt: END });
     expect(subscriptionState(user)).toEqual({ canCancel: false, canResume: false, endsAt: null });
   });

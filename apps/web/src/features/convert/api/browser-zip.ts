@@ -1,9 +1,8 @@
-import { getBlob } from '@filemill/web-client';
 import { downloadZip } from 'client-zip';
+import { pause } from '../../../lib/pause.js';
 import { saveBlob } from '../../../lib/save-file.js';
 import { entryNames } from '../model/entry-names.js';
-import { downloadPath } from './download.js';
-import { pause } from './poll-conversion.js';
+import { fetchResult } from './conversion.js';
 
 /** Timers of the specification. */
 const TRY_MS = 90_000;
@@ -23,7 +22,7 @@ async function fetchPart({ conversionId }: ZipPart, overall: AbortSignal): Promi
   for (let attempt = 1; ; attempt += 1) {
     const signal = AbortSignal.any([overall, AbortSignal.timeout(TRY_MS)]);
     try {
-      return await getBlob(downloadPath(conversionId), signal);
+      return await fetchResult(conversionId, signal);
     } catch (error) {
       if (attempt === TRIES || overall.aborted) throw error;
       await pause(PAUSE_MS, overall);

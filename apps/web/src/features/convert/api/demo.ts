@@ -1,7 +1,7 @@
 import type { ConversionView } from '@filemill/api';
+import { pause } from '../../../lib/pause.js';
 import type { ConversionApi } from '../model/batch-runner.js';
-import { DEMO_PREFIX } from './demo-id.js';
-import { pause } from './poll-conversion.js';
+import { DEMO_PREFIX } from './conversion.js';
 
 /** Steps of the specification: 10 percent every 200 ms. */
 const STEP_PERCENT = 10;

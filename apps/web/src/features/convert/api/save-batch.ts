@@ -1,8 +1,22 @@
-import { PRODUCT_NAME } from '@filemill/web-client';
+import { call, PRODUCT_NAME, requestJson } from '@filemill/web-client';
+import { pause } from '../../../lib/pause.js';
+import { saveFrom } from '../../../lib/save-file.js';
 import { zipName } from '../model/entry-names.js';
 import type { ZipPart } from './browser-zip.js';
-import { saveResult } from './download.js';
-import { saveZipOfServer } from './zip.js';
+import { saveResult } from './conversion.js';
+
+/**
+ * Has the server pack results into one zip and lets the browser download it.
+ *
+ * @param fileName - for browsers that ignore the server's
+ * @throws {ApiError} when a result is gone, or the server cannot
+ */
+async function saveZipOfServer(conversionIds: string[], fileName: string): Promise<void> {
+  const { url } = await requestJson('POST', '/api/download/zip', { body: { conversionIds } });
+  // Checked first: this page would not notice the failed download of a broken link.
+  await call(url, { method: 'HEAD' });
+  saveFrom(url, fileName);
+}
 
 /** Between two downloads that follow each other, from the specification. */
 const SPACING_MS = 500;
@@ -40,7 +54,7 @@ async function saveOneByOne(parts: readonly ZipPart[]): Promise<readonly string[
   const missing: string[] = [];
   for (const { conversionId, fileName } of parts) {
     await saveResult(conversionId, fileName).catch(() => missing.push(fileName));
-    await new Promise((resolve) => setTimeout(resolve, SPACING_MS));
+    await pause(SPACING_MS);
   }
   return missing;
 }

@@ -4,6 +4,7 @@ import {
   guestFingerprint,
   identityHeaders,
   readSession,
+  routeAddress,
   toApiError,
   unreachableError,
 } from '@filemill/web-client';
@@ -17,7 +18,10 @@ export interface UploadRequest {
 }
 
 /** The server judges a file by its content: a name may be wrong, so the path of users names no category. */
-const pathOf = (isUser: boolean): string => (isUser ? '/api/convert/auto' : '/api/guest/convert');
+const addressFor = (isUser: boolean): string =>
+  isUser
+    ? routeAddress('/api/convert/{kind}', { params: { kind: 'auto' } })
+    : routeAddress('/api/guest/convert');
 
 async function formOf({ file, outputFormat, options }: UploadRequest, isUser: boolean): Promise<FormData> {
   const form = new FormData();
@@ -47,7 +51,7 @@ export async function uploadFile(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
-    request.open('POST', pathOf(isUser));
+    request.open('POST', addressFor(isUser));
     request.withCredentials = true;
     request.setRequestHeader('Prefer', 'respond-async');
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);

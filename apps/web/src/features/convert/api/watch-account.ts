@@ -1,7 +1,7 @@
 import type { ConversionView } from '@filemill/api';
 import type { QueryClient } from '@tanstack/react-query';
 import { type Accepted, isFinal } from './conversion.js';
-import { pollConversion } from './poll-conversion.js';
+import { pollConversion } from './watch-conversion.js';
 
 /** Cache key under which the account's stream stores a conversion. */
 const conversionKey = (id: string) => ['conversions', id] as const;

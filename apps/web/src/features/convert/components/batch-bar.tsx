@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../lib/use-now.js';
 import type { Converter } from '../hooks/use-converter.js';
-import { batchPercent, countsOf, savedBytes, zippable } from '../model/batch-counts.js';
+import { batchPercent, countsOf, savedBytes, zippable } from '../model/batch-summary.js';
 import { isRunning, isSkipped, isStartable } from '../model/item.js';
 
 /** `Download ZIP`, as soon as there are several results; the main action once nothing is left to convert. */

@@ -2,14 +2,12 @@ import { Corners, cx, Stone, TooltipProvider } from '@filemill/ui';
 import { useTranslation } from 'react-i18next';
 import { useConverter } from '../hooks/use-converter.js';
 import { usePageDrop } from '../hooks/use-page-drop.js';
-import { Announcement } from './announcement.js';
 import { BatchBar } from './batch-bar.js';
-import { DemoNote } from './demo-note.js';
-import { clickThrough } from './drop-zone.js';
-import { FileButton } from './file-button.js';
+import { clickThrough, FileButton } from './drop-zone.js';
 import { FileList } from './file-list.js';
 import { LimitsNote } from './limits-note.js';
 import { TargetBoard } from './target-board.js';
+import { Announcement, DemoNote } from './working-notes.js';
 
 /**
  * The converter of the dashboard: drop zone and common format side by side, the list below.

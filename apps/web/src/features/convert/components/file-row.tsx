@@ -1,14 +1,40 @@
-import { CategoryMark, cx } from '@filemill/ui';
+import type { Category } from '@filemill/product';
+import { CategoryMark, cx, Pair, Tile } from '@filemill/ui';
 import { formatBytes, splitName } from '@filemill/web-client';
 import { type ComponentProps, type KeyboardEvent, memo, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Actions } from '../hooks/use-actions.js';
 import type { Mode } from '../hooks/use-save.js';
-import type { Item } from '../model/item.js';
+import { extensionOf } from '../model/admission.js';
+import { type Item, isStartable } from '../model/item.js';
+import { FormatPicker } from './format-picker.js';
 import { RowActions } from './row-actions.js';
 import { RowDamage } from './row-losses.js';
-import { FALLBACK_CATEGORY, RowPair } from './row-pair.js';
 import { RowState } from './row-state.js';
+
+/** Placeholder while the format of a file is unknown. */
+const FALLBACK_CATEGORY: Category = 'document';
+
+/** A file's formats: fixed while it runs, a select while one can still be chosen. */
+function RowPair({ item, actions }: { item: Item; actions: Actions }) {
+  const { t } = useTranslation(['convert', 'intake']);
+  const { input, target, name, id } = item;
+  const category = input?.category ?? FALLBACK_CATEGORY;
+  const from = <Tile category={category}>{input?.format ?? (extensionOf(name) || '?')}</Tile>;
+  const targetCategory = input?.outputs.find(({ format }) => format === target)?.category ?? category;
+  let to = <span className="none">–</span>;
+  if (input && isStartable(item)) {
+    to = (
+      <FormatPicker
+        targets={input.outputs}
+        value={target}
+        label={t('picker.labelOf', { file: name })}
+        onChoose={(format) => actions.setTarget(id, format)}
+      />
+    );
+  } else if (target && item.status !== 'refused') to = <Tile category={targetCategory}>{target}</Tile>;
+  return <Pair from={from} to={t('intake:to')} target={to} />;
+}
 
 const focusOn = (element: Element | null | undefined) => element instanceof HTMLElement && element.focus();
 

@@ -1,5 +1,5 @@
 import { Button, Icon } from '@filemill/ui';
-import { joinList } from '@filemill/web-client';
+import { formatBytes, formatClock, joinList } from '@filemill/web-client';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,8 +7,25 @@ import { useOptionTexts } from '../hooks/use-option-words.js';
 import type { Expectation } from '../model/expectation.js';
 import type { Options, OptionValue } from '../model/item.js';
 import { type OptionSchemas, optionFields, violationOf, withoutDefaults } from '../model/option-fields.js';
-import { Expected } from './expected.js';
 import { OptionField } from './option-field.js';
+
+const SECOND_MS = 1_000;
+
+/** Expected size and time, next to the buttons of the settings; empty without a measurement. */
+function Expected({ expectation }: { expectation: Expectation | undefined }) {
+  const { t, i18n } = useTranslation('convert');
+  if (!expectation) return null;
+  const { fromBytes, toBytes, seconds } = expectation;
+  const size = formatBytes(toBytes, i18n.language);
+  const from = formatBytes(fromBytes, i18n.language);
+  const time = formatClock(Math.max(1, Math.round(seconds)) * SECOND_MS);
+  return (
+    <p className="small" title={t('options.expectedBy')}>
+      <b className="strong">{t('options.expected', { size })}</b>
+      <span className="muted block">{t('options.expectedFrom', { from, time })}</span>
+    </p>
+  );
+}
 
 interface OptionsFormProps {
   schemas: OptionSchemas;

@@ -7,8 +7,33 @@ import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGridKeys } from '../hooks/use-grid-keys.js';
 import { categoryCounts, pickerGroups } from '../model/picker-groups.js';
-import { PickerHints } from './picker-hints.js';
 import { PickerList } from './picker-list.js';
+
+const HINTS = [
+  { id: 'move', keys: ['↑', '↓'] },
+  { id: 'choose', keys: ['↵'] },
+  { id: 'categories', keys: ['Tab'] },
+  { id: 'close', keys: ['Esc'] },
+] as const;
+
+/** The keys of the picker, for devices with a keyboard. */
+function PickerHints() {
+  const { t } = useTranslation('convert');
+  return (
+    <div className="picker__foot not-phone" aria-hidden="true">
+      {HINTS.map(({ id, keys }) => (
+        <span key={id}>
+          {keys.map((key) => (
+            <span key={key} className="kbd">
+              {key}
+            </span>
+          ))}
+          {t(`picker.hint.${id}`)}
+        </span>
+      ))}
+    </div>
+  );
+}
 
 const isCategory = (value: string, categories: readonly { category: Category }[]): value is Category =>
   categories.some(({ category }) => category === value);

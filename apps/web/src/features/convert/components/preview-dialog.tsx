@@ -1,8 +1,8 @@
 import { Dialog, Tile, useCssVariable } from '@filemill/ui';
-import { errorText, formatBytes, getBlob } from '@filemill/web-client';
+import { errorText, formatBytes } from '@filemill/web-client';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { downloadPath } from '../api/download.js';
+import { fetchResult } from '../api/conversion.js';
 import type { Item } from '../model/item.js';
 
 /** Start position of the line, percent. */
@@ -22,7 +22,7 @@ function usePictures({ file, conversionId = '' }: Item) {
       set(url);
     };
     if (file) show(file, setBefore);
-    getBlob(downloadPath(conversionId), closed.signal).then(
+    fetchResult(conversionId, closed.signal).then(
       (blob) => !closed.signal.aborted && show(blob, setAfter),
       (cause: unknown) => !closed.signal.aborted && setError(cause),
     );

@@ -1,7 +1,10 @@
-import { Button, Icon, IconButton } from '@filemill/ui';
+import type { PlanId } from '@filemill/product';
+import { Button, buttonClass, Icon, IconButton } from '@filemill/ui';
 import { Images, RotateCcw, Trash2, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../../config/paths.js';
+import { LocalLink } from '../../../lib/local-link.js';
 import type { Actions } from '../hooks/use-actions.js';
 import type { Mode } from '../hooks/use-save.js';
 import { type Item, isRunning, isStartable } from '../model/item.js';
@@ -9,7 +12,19 @@ import { canPreview } from '../model/preview.js';
 import { schemasOf } from '../model/targets.js';
 import { DownloadLink } from './download-link.js';
 import { OptionsPanel } from './options-panel.js';
-import { RemedyLink } from './remedy-link.js';
+
+/** Link to a plan that accepts a file which the current plan refuses. */
+function RemedyLink({ plan }: { plan: PlanId }) {
+  const { t } = useTranslation('convert');
+  return (
+    <LocalLink
+      className={buttonClass({ size: 'small' })}
+      to={plan === 'pro' ? paths.subscribe : paths.register}
+    >
+      {plan === 'pro' ? t('refused.upgrade') : t('refused.signUp')}
+    </LocalLink>
+  );
+}
 
 /** Loaded with the first preview. */
 const PreviewDialog = lazy(async () => ({

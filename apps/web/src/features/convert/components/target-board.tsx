@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import type { Converter } from '../hooks/use-converter.js';
 import { popularFirst } from '../model/picker-groups.js';
 import { choosable, sharedTargets } from '../model/targets.js';
-import { SharedNotes } from './shared-notes.js';
-import { SharedOptions } from './shared-options.js';
+import { SharedOptions } from './shared-target.js';
+import { SharedNotes } from './working-notes.js';
 
 /** Formats shown before "more" is pressed: two rows on a desktop. */
 const SHOWN = 12;

@@ -3,11 +3,11 @@ import { errorText } from '@filemill/web-client';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { canBecome } from '../model/admission.js';
-import type { Announcer } from '../model/announcer.js';
 import { expectationOf } from '../model/expectation.js';
 import { type Item, isRunning, isSkipped, isStartable, type Options } from '../model/item.js';
 import type { Queue } from '../model/queue.js';
 import { choosable } from '../model/targets.js';
+import type { Announcer } from './use-announcer.js';
 
 /** All actions on listed files. Always the same object, so that rows render only when they change. */
 export function useActions(queue: Queue, announcer: Announcer) {

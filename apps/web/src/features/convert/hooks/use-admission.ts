@@ -4,7 +4,7 @@ import { useToasts } from '@filemill/ui';
 import { errorText } from '@filemill/web-client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { plansQuery } from '../../../lib/api/plans.js';
+import { plansQuery } from '../../../lib/api/public-data.js';
 import { judgeFile } from '../api/judge-file.js';
 import { canBecome, withinCount } from '../model/admission.js';
 import { type Item, isListed, newItem } from '../model/item.js';

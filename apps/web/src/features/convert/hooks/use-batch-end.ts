@@ -4,12 +4,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { track } from '../../../lib/analytics.js';
-import { isDemo } from '../api/demo-id.js';
-import { trackConversion } from '../api/track-conversion.js';
-import type { Announcer } from '../model/announcer.js';
-import { listNames, outcomeOf } from '../model/batch-outcome.js';
+import { isDemo, trackConversion } from '../api/conversion.js';
+import { listNames, outcomeOf } from '../model/batch-summary.js';
 import type { Item } from '../model/item.js';
 import type { Queue } from '../model/queue.js';
+import type { Announcer } from './use-announcer.js';
 import type { Mode, useSave } from './use-save.js';
 
 /** Handles the end of a file, and the end of a batch. */

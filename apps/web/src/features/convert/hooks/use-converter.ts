@@ -1,19 +1,32 @@
 import { useToasts } from '@filemill/ui';
 import { useSession } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { plansQuery } from '../../../lib/api/plans.js';
+import { plansQuery } from '../../../lib/api/public-data.js';
+import { useAccountStream } from '../../../lib/use-live-account.js';
 import { planIdOf } from '../model/caller.js';
 import { type Item, isListed, isRunning } from '../model/item.js';
-import { useAccountStream } from './use-account-stream.js';
+import type { Queue } from '../model/queue.js';
 import { useActions } from './use-actions.js';
 import { useAdmission } from './use-admission.js';
 import { useAnnouncer } from './use-announcer.js';
 import { useBatchEnd } from './use-batch-end.js';
-import { useDemo } from './use-demo.js';
 import { useQueue } from './use-queue.js';
 import { type Mode, useSave } from './use-save.js';
+
+/** `?demo=1` shows the converter at work without converting: its code is loaded only then. */
+function useDemo(queue: Queue): boolean {
+  const [isDemo, setDemo] = useState(false);
+  useEffect(() => {
+    if (new URLSearchParams(location.search).get('demo') !== '1') return;
+    void import('../api/demo.js').then(({ demoApi }) => {
+      queue.use(demoApi());
+      setDemo(true);
+    });
+  }, [queue]);
+  return isDemo;
+}
 
 const NO_ITEMS: readonly Item[] = [];
 const noItems = () => NO_ITEMS;

@@ -2,7 +2,7 @@ import { useToasts } from '@filemill/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Dropped, filesOf } from '../api/dropped-files.js';
-import { listNames } from '../model/batch-outcome.js';
+import { listNames } from '../model/batch-summary.js';
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 

@@ -2,7 +2,7 @@ import { readSession, useSession } from '@filemill/web-client';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { inputFormatQuery } from '../../../lib/api/catalogue.js';
-import { plansQuery } from '../../../lib/api/plans.js';
+import { plansQuery } from '../../../lib/api/public-data.js';
 import { callerOf, maxParallelOf, planIdOf } from '../model/caller.js';
 import { Queue } from '../model/queue.js';
 import { type Remembered, recall, remember, revived } from '../model/queue-memory.js';

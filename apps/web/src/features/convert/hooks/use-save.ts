@@ -3,10 +3,9 @@ import { ApiError, formatBytes } from '@filemill/web-client';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFrom } from '../../../lib/save-file.js';
-import { isDemo } from '../api/demo-id.js';
-import { MAX_IN_MEMORY_BYTES, saveResult } from '../api/download.js';
+import { isDemo, MAX_IN_MEMORY_BYTES, saveResult } from '../api/conversion.js';
 import { saveBatch } from '../api/save-batch.js';
-import { listNames } from '../model/batch-outcome.js';
+import { listNames } from '../model/batch-summary.js';
 import type { Item } from '../model/item.js';
 
 /** The dashboard and the home page use different texts for a failed download. */

@@ -13,7 +13,7 @@ describe('entryNames', () => {
 });
 
 describe('zipName', () => {
-  it('has the time in UTC', () => {
+  it('names a zip by the product and the time in UTC', () => {
     expect(zipName('Filemill', new Date('2026-11-21T02:15:30.250Z'))).toBe('filemill-20261121-021530.zip');
   });
 });

@@ -1,6 +1,10 @@
 import type { TargetView } from '@filemill/api';
 import { CATEGORIES, type Category } from '@filemill/product';
-import { POPULAR, POPULAR_COUNT } from './popular.js';
+
+/** Formats that most people look for, best known first; each has a line in `convert:popular`. */
+const POPULAR = ['pdf', 'jpg', 'mp4', 'mp3', 'png', 'docx', 'webp', 'gif', 'wav', 'webm', 'flac', 'txt'];
+/** How many of them are shown. */
+const POPULAR_COUNT = 4;
 
 export interface PickerGroup {
   readonly id: 'popular' | Category;

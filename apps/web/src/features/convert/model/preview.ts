@@ -1,4 +1,4 @@
-import { isDemo } from '../api/demo-id.js';
+import { isDemo } from '../api/conversion.js';
 import type { Item } from './item.js';
 
 /** Pictures that every browser of today draws. */

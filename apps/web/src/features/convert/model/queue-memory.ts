@@ -1,4 +1,4 @@
-import { isDemo } from '../api/demo-id.js';
+import { isDemo } from '../api/conversion.js';
 import type { Item, ItemStatus, Options } from './item.js';
 
 /** The part of a listed file that survives a reload. */

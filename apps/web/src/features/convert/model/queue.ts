@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { deleteConversion } from '../api/download.js';
+import { deleteConversion } from '../api/conversion.js';
 import { uploadFile } from '../api/upload.js';
 import { watchAccount } from '../api/watch-account.js';
 import { watchConversion } from '../api/watch-conversion.js';

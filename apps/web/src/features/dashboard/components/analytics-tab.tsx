@@ -1,12 +1,20 @@
 import { PERIOD_DAYS, type PeriodDays } from '@filemill/product';
 import { ErrorState, Segments, Skeleton } from '@filemill/ui';
-import { errorText } from '@filemill/web-client';
-import { useQuery } from '@tanstack/react-query';
+import { errorText, requestJson } from '@filemill/web-client';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { analyticsQuery } from '../api/analytics.js';
 import { Charts } from './charts.js';
 import { Figures } from './figures.js';
+
+/** What the user has converted; below the account's key of the history, so that the same events renew it. */
+const analyticsQuery = (span: PeriodDays) =>
+  queryOptions({
+    queryKey: ['conversion-history', 'analytics', span],
+    queryFn: ({ signal }) => requestJson('GET', '/api/user/analytics', { query: { days: span }, signal }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
 
 /** The span that is shown first. */
 const FIRST_SPAN: PeriodDays = 30;

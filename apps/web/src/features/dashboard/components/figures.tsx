@@ -1,9 +1,33 @@
 import type { AnalyticsView } from '@filemill/api';
 import { formatCount, formatSeconds } from '@filemill/web-client';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isEnough, samplesOf } from '../model/analytics.js';
 import { formatMegabytes, formatRate } from '../model/format.js';
-import { FigureCard } from './figure-card.js';
+
+interface FigureCardProps {
+  label: string;
+  /** Undefined where too little was measured. */
+  value: string | undefined;
+  /** What was counted. */
+  basis: ReactNode;
+}
+
+/** One measured figure, and on what it was measured. */
+function FigureCard({ label, value, basis }: FigureCardProps) {
+  const { t } = useTranslation('dashboard');
+  return (
+    <div className="card fig">
+      <h3>{label}</h3>
+      {value === undefined ? (
+        <p className="fig__none">{t('analytics.notEnough')}</p>
+      ) : (
+        <p className="fig__value">{value}</p>
+      )}
+      <p className="small muted">{basis}</p>
+    </div>
+  );
+}
 
 /** How long conversions took, how many went well, and how much smaller the files became. */
 export function Figures({ analytics }: { analytics: AnalyticsView }) {

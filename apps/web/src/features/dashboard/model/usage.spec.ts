@@ -6,7 +6,7 @@ import { nearestLimit, shareOf, usedByCategory } from './usage.js';
 const LIMIT = 50;
 
 describe('usage', () => {
-  it('is given for every category', () => {
+  it('has a figure for every category', () => {
     const used = usedByCategory(aUsage({ audioConversions: 3 }));
     expect(used.map(({ category }) => category)).toEqual([...CATEGORIES]);
     expect(used[1]).toEqual({ category: 'audio', used: 3, limit: LIMIT });

@@ -1,5 +1,4 @@
-import type { HistoryPage } from '@filemill/api';
-import { getJson } from '@filemill/web-client';
+import { requestJson } from '@filemill/web-client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 /**
@@ -12,7 +11,7 @@ export const historyQuery = (page: number) =>
   queryOptions({
     queryKey: ['conversion-history', page],
     queryFn: async ({ signal }) =>
-      (await getJson<HistoryPage>(`/api/conversion-history?page=${page}`, signal)).data,
+      (await requestJson('GET', '/api/conversion-history', { query: { page }, signal })).data,
     staleTime: 0,
     placeholderData: keepPreviousData,
   });

@@ -1,5 +1,6 @@
-import { buttonClass, EmptyState, ErrorState, Skeleton } from '@filemill/ui';
-import { errorText } from '@filemill/web-client';
+import type { HistoryPage } from '@filemill/api';
+import { buttonClass, EmptyState, ErrorState, Pager, Skeleton } from '@filemill/ui';
+import { errorText, formatCount } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -7,9 +8,41 @@ import { paths } from '../../../config/paths.js';
 import { LocalLink } from '../../../lib/local-link.js';
 import { Navigate } from '../../../lib/router.js';
 import { historyQuery } from '../api/history.js';
-import { lastPageInstead } from '../model/paging.js';
-import { HistoryPager } from './history-pager.js';
+import { lastPageInstead, shownRange } from '../model/paging.js';
 import { HistoryTable } from './history-table.js';
+
+/** Leads through the pages. */
+function HistoryPager({
+  pagination,
+  onPage,
+}: {
+  pagination: HistoryPage['data']['pagination'];
+  onPage: (page: number) => void;
+}) {
+  const { t, i18n } = useTranslation('history');
+  const { totalCount, totalPages, currentPage } = pagination;
+  const { from, to } = shownRange(pagination);
+  const count = (value: number) => formatCount(value, i18n.language);
+  return (
+    <Pager
+      page={currentPage}
+      pageCount={totalPages}
+      summary={t('pager.summary', {
+        count: totalCount,
+        from: count(from),
+        to: count(to),
+        total: count(totalCount),
+      })}
+      labels={{
+        nav: t('pager.nav'),
+        previous: t('pager.previous'),
+        next: t('pager.next'),
+        page: (page) => t('pager.page', { page: count(page) }),
+      }}
+      onPage={onPage}
+    />
+  );
+}
 
 /** Rows of the skeleton: about what a screen shows. */
 const SKELETON_ROWS = 8;

@@ -2,9 +2,7 @@ import type { ActivityRow } from '@filemill/api';
 import { type Column, Table } from '@filemill/ui';
 import { formatBytes, formatDateTime, formatSeconds } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
-import { RowFormats } from './row-formats.js';
-import { RowResult } from './row-result.js';
-import { StatusBadge } from './status-badge.js';
+import { RowFormats, RowResult, StatusBadge } from './row-cells.js';
 
 /** Where there is no figure. */
 const NONE = <span className="faint">–</span>;

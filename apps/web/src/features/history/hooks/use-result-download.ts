@@ -1,12 +1,12 @@
 import type { ActivityRow } from '@filemill/api';
 import { useToasts } from '@filemill/ui';
-import { ApiError, call } from '@filemill/web-client';
+import { ApiError, callRoute } from '@filemill/web-client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFrom } from '../../../lib/save-file.js';
 
 /** Requests only the first byte: whether the file exists, whatever its size. */
-const FIRST_BYTE = { headers: { Range: 'bytes=0-0' } };
+const FIRST_BYTE = { range: 'bytes=0-0' };
 
 /** An empty file has no first byte, but exists. */
 const NOT_SATISFIABLE = 416;
@@ -14,7 +14,8 @@ const NOT_SATISFIABLE = 416;
 /** @throws {ApiError} `gone` after the hour, among others */
 async function ensureThere(id: string): Promise<void> {
   try {
-    await (await call(`/api/download/${id}`, FIRST_BYTE)).body?.cancel();
+    const answer = await callRoute('GET', '/api/download/{id}', { params: { id }, headers: FIRST_BYTE });
+    await answer.body?.cancel();
   } catch (error) {
     if (!(error instanceof ApiError && error.status === NOT_SATISFIABLE)) throw error;
   }

@@ -1,3 +1,0 @@
-export { Checking } from './checking.js';
-export { Denied } from './denied.js';
-export { type Access, useAccess } from './use-access.js';

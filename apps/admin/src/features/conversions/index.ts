@@ -1,2 +1,0 @@
-export { ConversionsTab } from './conversions-tab.js';
-export { RecentCard } from './recent-card.js';

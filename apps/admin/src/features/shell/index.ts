@@ -1,2 +1,0 @@
-export { Header } from './header.js';
-export { useLogout } from './use-logout.js';

@@ -1,2 +1,0 @@
-export { StatusCard } from './status-card.js';
-export { SystemTab } from './system-tab.js';

@@ -1,1 +1,0 @@
-export { UsersTab } from './users-tab.js';

@@ -1,1 +1,0 @@
-export { ContactPage as Contact } from '../../features/contact/index.js';

@@ -1,1 +1,0 @@
-export { DocsPage as Docs } from '../../features/docs/index.js';

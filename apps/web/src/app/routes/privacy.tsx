@@ -1,6 +1,0 @@
-import { LegalDocument } from '../../features/legal/index.js';
-
-/** Privacy policy, in short. */
-export function Privacy() {
-  return <LegalDocument id="privacy" />;
-}

@@ -1,6 +1,0 @@
-import { LegalDocument } from '../../features/legal/index.js';
-
-/** Refund policy. */
-export function Refund() {
-  return <LegalDocument id="refund" />;
-}

@@ -1,1 +1,0 @@
-export { ResetPasswordPage as ResetPassword } from '../../features/auth/index.js';

@@ -1,1 +1,0 @@
-export { SubscribePage as Subscribe } from '../../features/billing/index.js';

@@ -1,2 +1,0 @@
-/** Actions on the account, each with a confirmation. */
-export type AccountAction = 'rotateKey' | 'cancel' | 'resume' | 'delete';

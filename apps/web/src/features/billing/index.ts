@@ -1,3 +1,0 @@
-import '../../styles/subscribe.css';
-
-export { SubscribePage } from './subscribe-page.js';

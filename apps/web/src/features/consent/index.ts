@@ -1,3 +1,0 @@
-import '../../styles/cookie.css';
-
-export { Consent } from './consent.js';

@@ -1,0 +1,54 @@
+import { Note } from '@filemill/ui';
+import { joinList } from '@filemill/web-client';
+import { useTranslation } from 'react-i18next';
+import type { Converter } from '../hooks/use-converter.js';
+import { isSkipped } from '../model/item.js';
+import { strays } from '../model/targets.js';
+
+/** The live region for screen readers. */
+export function Announcement({ text }: { text: string }) {
+  return (
+    <p className="vh" role="status" aria-live="polite">
+      {text}
+    </p>
+  );
+}
+
+/** Says that this is a demo. */
+export function DemoNote() {
+  const { t } = useTranslation('convert');
+  return (
+    <div className="demo">
+      <Note tone="warning">
+        <strong>{t('demo.title')}</strong> {t('demo.text')}
+      </Note>
+    </div>
+  );
+}
+
+/** Notes about files that the common format does not apply to: some have it already, others cannot become it. */
+export function SharedNotes({ converter: { items, queue } }: { converter: Converter }) {
+  const { t, i18n } = useTranslation('convert');
+  const skipped = items.filter(isSkipped);
+  const formats = new Set(skipped.flatMap(({ target = [] }) => target).map((format) => format.toUpperCase()));
+  const lone = strays(items, queue.sharedTarget);
+  const [first] = lone;
+  return (
+    <div className="snotes" aria-live="polite">
+      {first && (
+        <Note tone="warning">
+          {t('shared.stray', {
+            count: lone.length,
+            file: first.name,
+            format: queue.sharedTarget?.toUpperCase(),
+          })}
+        </Note>
+      )}
+      {skipped.length > 0 && (
+        <Note>
+          {t('shared.skipped', { count: skipped.length, format: joinList([...formats], i18n.language) })}
+        </Note>
+      )}
+    </div>
+  );
+}

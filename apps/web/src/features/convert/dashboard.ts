@@ -1,2 +1,0 @@
-/** The converter as the dashboard shows it, apart from the home page's. */
-export { DashboardConverter } from './components/dashboard-converter.js';

@@ -1,3 +1,0 @@
-import '../../styles/docs.css';
-
-export { DocsPage } from './docs-page.js';

@@ -1,2 +1,0 @@
-/** A legal text; its key in the namespace `legal`. */
-export type DocumentId = 'terms' | 'privacy' | 'privacyPolicy' | 'refund' | 'legal';

@@ -1,3 +1,0 @@
-import '../../styles/prose.css';
-
-export { LegalDocument } from './legal-document.js';
