@@ -7,9 +7,11 @@ export type Method = Route['method'];
 /** A member of an input: absent if a route has nothing of the kind, and optional if all of its own members are. */
 type Member<Name extends string, Value> = [Value] extends [undefined]
   ? unknown
-  : Partial<Value> extends Value
+  : undefined extends Value
     ? { readonly [N in Name]?: Value }
-    : { readonly [N in Name]: Value };
+    : Partial<Value> extends Value
+      ? { readonly [N in Name]?: Value }
+      : { readonly [N in Name]: Value };
 
 /** In a query numbers are written as text; a name whose value is undefined is left out. */
 type Sent<Query> = { readonly [Name in keyof Query]: Query[Name] | number };
