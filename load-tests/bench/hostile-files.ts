@@ -198,122 +198,69 @@ export interface HostileFile {
   readonly bytes: Buffer;
 }
 
-/** Each file: description, file name, output format, the lane whose next job is measured, and its bytes. */
-const RECIPES: readonly [what: string, name: string, to: string, lane: AttackedLane, make: () => Buffer][] = [
-  [
-    '50 MB of fill bytes in a JPEG',
-    'a.jpg',
-    'webp',
-    'image',
-    () => joined('\xff\xd8', repeated('\xff', 50 * MB), '\xd9'),
+/** A file: description, file name, output format, and its bytes. */
+type Recipe = readonly [what: string, name: string, to: string, make: () => Buffer];
+
+const html = (): string =>
+  `<!doctype html><html><body>${nested('<div>', '</div>', 200_000, 'a')}</body></html>`;
+const sections = (): string => nested('<section>', '</section>', 100_000, '<p>a</p>');
+const fb2 = (): string =>
+  `<FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0"><body>${sections()}</body></FictionBook>`;
+const odt = (): string => nested('<text:section text:name="s">', '</text:section>', 20_000, '<text:p/>');
+const fillBytes = (): Buffer => joined('\xff\xd8', repeated('\xff', 50 * MB), '\xd9');
+const wav = (): Buffer => joined('RIFF\x04\x2d\x31\x01WAVE', repeated('junk\0\0\0\0', 20 * MB));
+const pdf = (): Buffer => joined('%PDF-1.7\n', repeated('1 0 obj<</A 1 0 R>>endobj\n', 25 * MB));
+const docx = (): Buffer => buildZip([...docxEntries('a'), { name: 'word/z', data: Buffer.alloc(200 * MB) }]);
+
+const RECIPES: Readonly<Record<AttackedLane, readonly Recipe[]>> = {
+  image: [
+    ['50 MB of fill bytes in a JPEG', 'a.jpg', 'webp', fillBytes],
+    ['a GIF of blocks of one byte', 'a.gif', 'webp', gif],
+    ['a PNG of 1.6 million empty texts', 'a.png', 'webp', png],
+    ['a TIFF whose directories form a loop', 'a.tiff', 'webp', () => tiff(1)],
+    ['a TIFF of a million directories', 'a.tiff', 'webp', () => tiff(1_000_000)],
+    ['an icon of 65,535 pictures', 'a.ico', 'png', ico],
+    ['an AVIF of 2.5 million boxes', 'a.avif', 'png', () => boxes('avif', true)],
+    ['an SVG with an attribute of 8 MB', 'a.svg', 'png', () => latin(svg('', ` id="${'-'.repeat(8 * MB)}"`))],
+    ['an SVG of 200,000 attributes', 'a.svg', 'png', () => latin(svg('', manyAttributes()))],
+    ['an SVG of 100,000 nested groups', 'a.svg', 'png', () => latin(svg(nested('<g>', '</g>', 100_000, '')))],
   ],
-  ['a GIF of blocks of one byte', 'a.gif', 'webp', 'image', gif],
-  ['a PNG of 1.6 million empty texts', 'a.png', 'webp', 'image', png],
-  ['a TIFF whose directories form a loop', 'a.tiff', 'webp', 'image', () => tiff(1)],
-  ['a TIFF of a million directories', 'a.tiff', 'webp', 'image', () => tiff(1_000_000)],
-  ['an icon of 65,535 pictures', 'a.ico', 'png', 'image', ico],
-  ['an AVIF of 2.5 million boxes', 'a.avif', 'png', 'image', () => boxes('avif', true)],
-  [
-    'an SVG with an attribute of 8 MB',
-    'a.svg',
-    'png',
-    'image',
-    () => latin(svg('', ` id="${'-'.repeat(8 * MB)}"`)),
+  audio: [
+    ['20 MB of beginnings of FLAC frames', 'a.flac', 'mp3', flac],
+    ['an Ogg of 400,000 streams', 'a.ogg', 'mp3', ogg],
+    ['a WAV of 2.5 million empty chunks', 'a.wav', 'mp3', wav],
+    ['an MP3 behind two million tags', 'a.mp3', 'wav', () => repeated('ID3\x04\0\0\0\0\0\0', 20 * MB)],
+    ['an MP4 of 2.5 million boxes', 'a.mp4', 'mp3', () => boxes('isom', false)],
+    ['a Matroska file of ten million elements', 'a.mkv', 'mp3', matroska],
+    ['an ASF header of 1.3 million objects', 'a.wma', 'mp3', asf],
   ],
-  ['an SVG of 200,000 attributes', 'a.svg', 'png', 'image', () => latin(svg('', manyAttributes()))],
-  [
-    'an SVG of 100,000 nested groups',
-    'a.svg',
-    'png',
-    'image',
-    () => latin(svg(nested('<g>', '</g>', 100_000, ''))),
+  document: [
+    ['an EPUB of 168,000 references to a name of 1 MB', 'a.epub', 'pdf', epub],
+    ['a book of 65,535 records', 'a.mobi', 'epub', mobi],
+    ['a FictionBook of 100,000 nested sections', 'a.fb2', 'epub', () => latin(fb2())],
+    ['a zip of 10,000 entries with names of 255 bytes', 'a.zip', 'tar.gz', zip],
+    ['a tar of 40,000 entries of one name', 'a.tar', 'zip', tar],
+    ['200 MB of zeros in a TAR.GZ', 'a.tar.gz', 'zip', () => gzipSync(Buffer.alloc(200 * MB), { level: 1 })],
+    ['a font of 65,535 tables', 'a.ttf', 'woff2', ttf],
+    ['a PDF without trailer, of a million objects', 'a.pdf', 'txt', pdf],
+    ['a web page of 200,000 nested elements', 'a.html', 'pdf', () => latin(html())],
+    [
+      'an RTF of a million nested groups',
+      'a.rtf',
+      'pdf',
+      () => latin(`{\\rtf1 ${nested('{', '}', 1_000_000, 'a')}}`),
+    ],
+    ['a compound file whose chains form a loop', 'a.doc', 'pdf', ole],
+    ['a table of 20 MB of quotes', 'a.csv', 'xlsx', () => repeated('"', 20 * MB)],
+    ['20,000 nested sections', 'a.odt', 'pdf', () => buildZip(odtEntries('a', odt()))],
+    ['a letter whose package holds 200 MB of zeros', 'a.docx', 'pdf', docx],
   ],
-  ['20 MB of beginnings of FLAC frames', 'a.flac', 'mp3', 'audio', flac],
-  ['an Ogg of 400,000 streams', 'a.ogg', 'mp3', 'audio', ogg],
-  [
-    'a WAV of 2.5 million empty chunks',
-    'a.wav',
-    'mp3',
-    'audio',
-    () => joined('RIFF\x04\x2d\x31\x01WAVE', repeated(latin('junk\0\0\0\0'), 20 * MB)),
-  ],
-  [
-    'an MP3 behind two million tags',
-    'a.mp3',
-    'wav',
-    'audio',
-    () => repeated(latin('ID3\x04\0\0\0\0\0\0'), 20 * MB),
-  ],
-  ['an MP4 of 2.5 million boxes', 'a.mp4', 'mp3', 'audio', () => boxes('isom', false)],
-  ['a Matroska file of ten million elements', 'a.mkv', 'mp3', 'audio', matroska],
-  ['an ASF header of 1.3 million objects', 'a.wma', 'mp3', 'audio', asf],
-  ['an EPUB of 168,000 references to a name of 1 MB', 'a.epub', 'pdf', 'document', epub],
-  ['a book of 65,535 records', 'a.mobi', 'epub', 'document', mobi],
-  [
-    'a FictionBook of 100,000 nested sections',
-    'a.fb2',
-    'epub',
-    'document',
-    () =>
-      latin(
-        `<FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0"><body>${nested('<section>', '</section>', 100_000, '<p>a</p>')}</body></FictionBook>`,
-      ),
-  ],
-  ['a zip of 10,000 entries with names of 255 bytes', 'a.zip', 'tar.gz', 'document', zip],
-  ['a tar of 40,000 entries of one name', 'a.tar', 'zip', 'document', tar],
-  [
-    '200 MB of zeros in a TAR.GZ',
-    'a.tar.gz',
-    'zip',
-    'document',
-    () => gzipSync(Buffer.alloc(200 * MB), { level: 1 }),
-  ],
-  ['a font of 65,535 tables', 'a.ttf', 'woff2', 'document', ttf],
-  [
-    'a PDF without trailer, of a million objects',
-    'a.pdf',
-    'txt',
-    'document',
-    () => joined('%PDF-1.7\n', repeated(latin('1 0 obj<</A 1 0 R>>endobj\n'), 25 * MB)),
-  ],
-  [
-    'a web page of 200,000 nested elements',
-    'a.html',
-    'pdf',
-    'document',
-    () => latin(`<!doctype html><html><body>${nested('<div>', '</div>', 200_000, 'a')}</body></html>`),
-  ],
-  [
-    'an RTF of a million nested groups',
-    'a.rtf',
-    'pdf',
-    'document',
-    () => latin(`{\\rtf1 ${nested('{', '}', 1_000_000, 'a')}}`),
-  ],
-  ['a compound file whose chains form a loop', 'a.doc', 'pdf', 'document', ole],
-  ['a table of 20 MB of quotes', 'a.csv', 'xlsx', 'document', () => repeated('"', 20 * MB)],
-  [
-    '20,000 nested sections',
-    'a.odt',
-    'pdf',
-    'document',
-    () =>
-      buildZip(
-        odtEntries('a', nested('<text:section text:name="s">', '</text:section>', 20_000, '<text:p/>')),
-      ),
-  ],
-  [
-    'a letter whose package holds 200 MB of zeros',
-    'a.docx',
-    'pdf',
-    'document',
-    () => buildZip([...docxEntries('a'), { name: 'word/z', data: Buffer.alloc(200 * MB) }]),
-  ],
-];
+};
 
 /** Creates all of them one at a time: together they are a third of a gigabyte. */
 export function* hostileFiles(): Generator<HostileFile> {
-  for (const [what, name, to, lane, make] of RECIPES) yield { what, name, to, lane, bytes: make() };
+  for (const lane of ['image', 'audio', 'document'] as const)
+    for (const [what, name, to, make] of RECIPES[lane]) yield { what, name, to, lane, bytes: make() };
   for (const [what, content] of STALLING)
     yield { what, name: 'upload', to: 'jpg', lane: 'image', bytes: latin(content) };
 }

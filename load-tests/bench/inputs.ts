@@ -41,13 +41,8 @@ const video = (path: string) =>
 
 const sound = (path: string) =>
   ffmpeg([
-    '-f',
-    'lavfi',
-    '-i',
-    'anoisesrc=color=pink:amplitude=0.3:duration=180:sample_rate=44100',
-    '-ac',
-    '2',
-    path,
+    ...['-f', 'lavfi', '-i', 'anoisesrc=color=pink:amplitude=0.3:duration=180:sample_rate=44100'],
+    ...['-ac', '2', path],
   ]);
 
 const letter = async (path: string): Promise<void> => {

@@ -27,19 +27,8 @@ export async function benchMedia({ url }: RunningStack, input: InputPaths): Prom
     '>= 40 x',
   );
 
-  const vp9 = [
-    '-c:v',
-    'libvpx-vp9',
-    '-deadline',
-    'realtime',
-    '-cpu-used',
-    '8',
-    '-row-mt',
-    '1',
-    '-tile-columns',
-    '2',
-  ];
-  const webmArgs = [...vp9, '-b:v', '0', '-crf', '31', '-c:a', 'libopus', '-b:a', '128k'];
+  const vp9 = '-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -row-mt 1 -tile-columns 2 -b:v 0 -crf 31';
+  const webmArgs = `${vp9} -c:a libopus -b:a 128k`.split(' ');
   const webm = {
     bare: await seconds(() => ffmpeg(input.video, webmArgs, 'out.webm')),
     service: await seconds(() => convert(url, input.video, 'webm')),

@@ -26,9 +26,7 @@ const POLICY = '/usr/sbin/policy-rc.d';
 const FORMAT = '${Package} ${db:Status-Status}\n';
 
 async function missing(packages: readonly string[]): Promise<string[]> {
-  const { output } = await run('dpkg-query', ['-W', '-f', FORMAT, ...packages], {
-    check: false,
-  });
+  const { output } = await run('dpkg-query', ['-W', '-f', FORMAT, ...packages], { check: false });
   const installed = new Set(
     output
       .split('\n')
@@ -59,17 +57,9 @@ export async function ensureDebianPackages({ isTesting }: { readonly isTesting: 
     if (!hadPolicy) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
     try {
       const env = { DEBIAN_FRONTEND: 'noninteractive' };
-      if (listsAreOld()) await run('apt-get', ['-q', '-o', 'Acquire::Retries=3', 'update'], { env });
-      const install = [
-        '-q',
-        '-y',
-        '-o',
-        'Acquire::Retries=3',
-        '--no-install-recommends',
-        'install',
-        ...names,
-      ];
-      await run('apt-get', install, { env });
+      const options = ['-q', '-y', '-o', 'Acquire::Retries=3'];
+      if (listsAreOld()) await run('apt-get', [...options, 'update'], { env });
+      await run('apt-get', [...options, '--no-install-recommends', 'install', ...names], { env });
     } finally {
       if (!hadPolicy) rmSync(POLICY);
     }

@@ -13,15 +13,8 @@ const MOUNT_POINT = '/run/filemill-checkout';
 async function ensureUser(): Promise<{ uid: number; gid: number }> {
   const found = await run('getent', ['passwd', USER], { check: false });
   if (found.code !== 0) {
-    await run('useradd', [
-      '--system',
-      '--user-group',
-      '--home-dir',
-      '/nonexistent',
-      '--shell',
-      '/usr/sbin/nologin',
-      USER,
-    ]);
+    const home = ['--home-dir', '/nonexistent', '--shell', '/usr/sbin/nologin'];
+    await run('useradd', ['--system', '--user-group', ...home, USER]);
     say(`Made the system user ${USER}`);
   }
   const [, , uid, gid] = (await run('getent', ['passwd', USER])).output.trim().split(':');
@@ -29,15 +22,8 @@ async function ensureUser(): Promise<{ uid: number; gid: number }> {
 }
 
 const asUser = [
-  '--reuid',
-  USER,
-  '--regid',
-  USER,
-  '--init-groups',
-  '--inh-caps=-all',
-  '--pdeathsig',
-  'TERM',
-  '--',
+  ...['--reuid', USER, '--regid', USER, '--init-groups', '--inh-caps=-all'],
+  ...['--pdeathsig', 'TERM', '--'],
 ];
 
 /** Whether the user can read the checkout at `path`. */

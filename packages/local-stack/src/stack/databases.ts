@@ -26,20 +26,12 @@ const READY_MS = 30_000;
 export function postgresProcess({ data, ports, logFolder }: DatabaseOptions): Child {
   const socket = `${data}/run`;
   mkdirSync(socket, { recursive: true, mode: 0o700 });
-  const args = [
-    '-D',
-    `${data}/postgres`,
-    '-p',
-    String(ports.postgres),
-    '-k',
-    socket,
-    '-c',
-    'listen_addresses=127.0.0.1',
-  ];
+  const settings = ['listen_addresses=127.0.0.1', 'max_connections=200', 'shared_buffers=128MB'];
+  const places = ['-D', `${data}/postgres`, '-p', String(ports.postgres), '-k', socket];
   return new Child({
     name: 'postgres',
     program: `${POSTGRES_BIN}/postgres`,
-    args: [...args, '-c', 'max_connections=200', '-c', 'shared_buffers=128MB'],
+    args: [...places, ...settings.flatMap((setting) => ['-c', setting])],
     env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
     cwd: data,
     logFolder,
@@ -52,15 +44,8 @@ export async function initPostgres({ data }: Pick<DatabaseOptions, 'data'>): Pro
   if (existsSync(`${data}/postgres/PG_VERSION`)) return removeStalePid(`${data}/postgres/postmaster.pid`);
   rmSync(`${data}/postgres`, { recursive: true, force: true }); // left by an interrupted initdb
   const auth = ['--auth-local=peer', '--auth-host=scram-sha-256', '-U', 'filemill_owner'];
-  await run(`${POSTGRES_BIN}/initdb`, [
-    '-D',
-    `${data}/postgres`,
-    '-E',
-    'UTF8',
-    '--locale=C.UTF-8',
-    '--no-sync',
-    ...auth,
-  ]);
+  const text = ['-E', 'UTF8', '--locale=C.UTF-8'];
+  await run(`${POSTGRES_BIN}/initdb`, ['-D', `${data}/postgres`, ...text, '--no-sync', ...auth]);
   // Any system user may connect as the owner: only the user that runs Filemill can reach the socket.
   writeFileSync(`${data}/postgres/pg_ident.conf`, 'owner /.* filemill_owner\n');
   const hba = `${data}/postgres/pg_hba.conf`;

@@ -6,15 +6,9 @@ import { DATABASES, type DatabaseName, type ProcessName, pick, WORKERS, type Wor
 import { type Secrets, secretOf } from './secrets.ts';
 
 /** Who operates the service, for the legal pages. */
-const OPERATOR: readonly string[] = [
-  'NAME',
-  'ADDRESS',
-  'REGISTER',
-  'VAT',
-  'EMAIL',
-  'DISPUTE_BODY',
-  'DISPUTE_URL',
-].map((field) => `OPERATOR_${field}`);
+const OPERATOR: readonly string[] = 'NAME ADDRESS REGISTER VAT EMAIL DISPUTE_BODY DISPUTE_URL'
+  .split(' ')
+  .map((field) => `OPERATOR_${field}`);
 
 /** What decides the environment of the processes. */
 export interface ProcessesOptions {
