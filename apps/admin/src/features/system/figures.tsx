@@ -32,48 +32,46 @@ function Figure({ icon, label, value, percent, note }: FigureProps) {
 export function Figures({ status }: { status: AdminSystemStatus }) {
   const { t, i18n } = useTranslation('system');
   const { language } = i18n;
+  const machineShare = (percent: number) => ({
+    value: formatShare(percent, language),
+    percent,
+    note: t('note.machine'),
+  });
   const shown = (value: number | null, format: (value: number, language: string) => string) =>
     value === null ? t('unknown') : format(value, language);
+  const figures: readonly FigureProps[] = [
+    {
+      icon: Database,
+      label: t('figure.connections'),
+      value: shown(status.dbConnections, formatCount),
+      note: t('note.connections'),
+    },
+    {
+      icon: Activity,
+      label: t('figure.queries'),
+      value: shown(status.dbQueriesPerSecond, formatDecimal),
+      note: t('note.queries'),
+    },
+    {
+      icon: HardDrive,
+      label: t('figure.size'),
+      value: shown(status.dbSize, formatStorage),
+      note: t('note.size'),
+    },
+    { icon: Cpu, label: t('figure.cpu'), ...machineShare(status.cpuUsage) },
+    { icon: MemoryStick, label: t('figure.memory'), ...machineShare(status.memoryUsage) },
+    {
+      icon: Gauge,
+      label: t('figure.response'),
+      value: shown(status.avgResponseTime, formatMilliseconds),
+      note: t('note.response'),
+    },
+  ];
   return (
     <ul className="sysd">
-      <Figure
-        icon={Database}
-        label={t('figure.connections')}
-        value={shown(status.dbConnections, formatCount)}
-        note={t('note.connections')}
-      />
-      <Figure
-        icon={Activity}
-        label={t('figure.queries')}
-        value={shown(status.dbQueriesPerSecond, formatDecimal)}
-        note={t('note.queries')}
-      />
-      <Figure
-        icon={HardDrive}
-        label={t('figure.size')}
-        value={shown(status.dbSize, formatStorage)}
-        note={t('note.size')}
-      />
-      <Figure
-        icon={Cpu}
-        label={t('figure.cpu')}
-        value={formatShare(status.cpuUsage, language)}
-        percent={status.cpuUsage}
-        note={t('note.machine')}
-      />
-      <Figure
-        icon={MemoryStick}
-        label={t('figure.memory')}
-        value={formatShare(status.memoryUsage, language)}
-        percent={status.memoryUsage}
-        note={t('note.machine')}
-      />
-      <Figure
-        icon={Gauge}
-        label={t('figure.response')}
-        value={shown(status.avgResponseTime, formatMilliseconds)}
-        note={t('note.response')}
-      />
+      {figures.map((figure) => (
+        <Figure key={figure.label} {...figure} />
+      ))}
     </ul>
   );
 }

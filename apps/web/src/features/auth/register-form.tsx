@@ -12,6 +12,30 @@ import { useEntrance, useFailure } from './use-form-outcome.js';
 /** The server takes no longer name. */
 const MAX_NAME = 64;
 
+interface AgreementProps {
+  /** The text that is agreed to; its page opens beside this one. */
+  id: 'privacy' | 'terms';
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+function Agreement({ id, checked, onChange }: AgreementProps) {
+  const { t } = useTranslation('auth');
+  return (
+    <Checkbox
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+      label={
+        <Trans
+          t={t}
+          i18nKey={`register.${id}`}
+          components={{ page: <LocalLink className="link" to={paths[id]} target="_blank" /> }}
+        />
+      }
+    />
+  );
+}
+
 /** Creates an account. Its button needs both check boxes. */
 export function RegisterForm() {
   const { t } = useTranslation('auth');
@@ -57,28 +81,8 @@ export function RegisterForm() {
         </Field>
         <PasswordField label={t('password.label')} name="password" autoComplete="new-password" />
         <div className="checks">
-          <Checkbox
-            checked={privacy}
-            onChange={(event) => setPrivacy(event.target.checked)}
-            label={
-              <Trans
-                t={t}
-                i18nKey="register.privacy"
-                components={{ page: <LocalLink className="link" to={paths.privacy} target="_blank" /> }}
-              />
-            }
-          />
-          <Checkbox
-            checked={terms}
-            onChange={(event) => setTerms(event.target.checked)}
-            label={
-              <Trans
-                t={t}
-                i18nKey="register.terms"
-                components={{ page: <LocalLink className="link" to={paths.terms} target="_blank" /> }}
-              />
-            }
-          />
+          <Agreement id="privacy" checked={privacy} onChange={setPrivacy} />
+          <Agreement id="terms" checked={terms} onChange={setTerms} />
         </div>
         <SubmitButton
           label={t('register.submit')}

@@ -5,6 +5,7 @@ import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PickerPanel } from './picker-panel.js';
+import { SheetPopover } from './sheet-popover.js';
 
 interface FormatPickerProps {
   targets: readonly TargetView[];
@@ -23,39 +24,36 @@ export function FormatPicker({ targets, value, onChoose, label, disabled, descri
   const [open, setOpen] = useState(false);
   const chosen = targets.find(({ format }) => format === value);
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger
-        className={chosen ? 'select' : 'select select--text'}
-        aria-label={`${label}: ${chosen?.format ?? t('picker.choose')}`}
-        aria-describedby={describedBy}
-        disabled={disabled}
-        onKeyDown={(event) => {
-          if (event.key !== '/') return;
-          event.preventDefault();
-          setOpen(true);
-        }}
-      >
-        {chosen ? <Tile category={chosen.category}>{chosen.format}</Tile> : t('picker.choose')}
-        <Icon of={ChevronDown} />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          className="picker pop sheet"
-          aria-label={t('picker.title')}
-          align="end"
-          sideOffset={6}
-          collisionPadding={12}
+    <SheetPopover
+      open={open}
+      onOpenChange={setOpen}
+      label={t('picker.title')}
+      className="picker"
+      trigger={
+        <Popover.Trigger
+          className={chosen ? 'select' : 'select select--text'}
+          aria-label={`${label}: ${chosen?.format ?? t('picker.choose')}`}
+          aria-describedby={describedBy}
+          disabled={disabled}
+          onKeyDown={(event) => {
+            if (event.key !== '/') return;
+            event.preventDefault();
+            setOpen(true);
+          }}
         >
-          <PickerPanel
-            targets={targets}
-            value={value}
-            onChoose={(format) => {
-              onChoose(format);
-              setOpen(false);
-            }}
-          />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+          {chosen ? <Tile category={chosen.category}>{chosen.format}</Tile> : t('picker.choose')}
+          <Icon of={ChevronDown} />
+        </Popover.Trigger>
+      }
+    >
+      <PickerPanel
+        targets={targets}
+        value={value}
+        onChoose={(format) => {
+          onChoose(format);
+          setOpen(false);
+        }}
+      />
+    </SheetPopover>
   );
 }

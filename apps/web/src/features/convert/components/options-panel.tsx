@@ -7,6 +7,7 @@ import type { Expectation } from '../model/expectation.js';
 import type { Options } from '../model/item.js';
 import type { OptionSchemas } from '../model/option-fields.js';
 import { OptionsForm } from './options-form.js';
+import { SheetPopover } from './sheet-popover.js';
 
 interface OptionsPanelProps {
   /** Name of the button. */
@@ -26,37 +27,34 @@ export function OptionsPanel({ label, subject, schemas, values, expect, onApply 
   const [open, setOpen] = useState(false);
   if (Object.keys(schemas).length === 0) return null;
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger asChild>
-        <IconButton size="small" label={label}>
-          <Icon of={SlidersHorizontal} />
-        </IconButton>
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          className="opts pop sheet"
-          aria-label={t('options.title')}
-          align="end"
-          sideOffset={6}
-          collisionPadding={12}
-        >
-          <div className="opts__head">
-            <div>
-              <h2>{t('options.title')}</h2>
-              <p className="small muted opts__of">{subject}</p>
-            </div>
-          </div>
-          <OptionsForm
-            schemas={schemas}
-            values={values}
-            expect={expect}
-            onApply={(options) => {
-              onApply(options);
-              setOpen(false);
-            }}
-          />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <SheetPopover
+      open={open}
+      onOpenChange={setOpen}
+      label={t('options.title')}
+      className="opts"
+      trigger={
+        <Popover.Trigger asChild>
+          <IconButton size="small" label={label}>
+            <Icon of={SlidersHorizontal} />
+          </IconButton>
+        </Popover.Trigger>
+      }
+    >
+      <div className="opts__head">
+        <div>
+          <h2>{t('options.title')}</h2>
+          <p className="small muted opts__of">{subject}</p>
+        </div>
+      </div>
+      <OptionsForm
+        schemas={schemas}
+        values={values}
+        expect={expect}
+        onApply={(options) => {
+          onApply(options);
+          setOpen(false);
+        }}
+      />
+    </SheetPopover>
   );
 }
