@@ -2,7 +2,7 @@ import { AppError } from '@filemill/errors';
 import { continueTrace, inSpan, type Logger, runInContext } from '@filemill/platform';
 import { conversionJobSchema, type Lane } from '@filemill/queue';
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
-import type { Attempts, Verdict } from './attempts.service.js';
+import type { Attempts, Verdict } from './attempts.js';
 import { AttemptReturned } from './interruptions.js';
 import { retryDelayMs } from './ledger.js';
 import type { WorkerMetrics } from './metrics.js';
