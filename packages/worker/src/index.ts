@@ -1,7 +1,7 @@
 export { differencesOf } from './conversion/checks.js';
 export type { Damage, Engine, EngineContext, EngineFactory, Step, StepResult } from './engines/engine.js';
 export { ForkServerPool } from './fork/fork-server-pool.js';
-export { type ForkServer, JailedServer } from './fork/jailed-server.js';
+export { JailedServer } from './fork/jailed-server.js';
 export { JobFolder } from './fork/job-folder.js';
 export { createJail } from './jail/jail.js';
 export { LineReader } from './jail/line-reader.js';

@@ -10,7 +10,7 @@ import {
   type Type,
 } from '@nestjs/common';
 import type { ConnectionOptions, Job } from 'bullmq';
-import { ConversionProcessor } from './conversion/conversion.processor.js';
+import { ConversionProcessor } from './conversion/conversion-processor.js';
 
 /** Injection token: milliseconds that conversions may continue after SIGTERM. */
 const DRAIN_GRACE_MS = Symbol('drain grace');

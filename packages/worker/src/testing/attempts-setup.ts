@@ -8,7 +8,7 @@ import { conversionChannel } from '@filemill/queue';
 import { FsObjectStore, type ObjectStore } from '@filemill/storage';
 import { Registry } from 'prom-client';
 import { ConversionChanges } from '../conversion/attempt-watch.js';
-import { Attempts } from '../conversion/attempts.service.js';
+import { Attempts } from '../conversion/attempts.js';
 import type { Ledger } from '../conversion/ledger.js';
 import { WorkerMetrics } from '../conversion/metrics.js';
 import type { Engine, Step, StepResult } from '../engines/engine.js';

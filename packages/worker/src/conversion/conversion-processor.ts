@@ -3,7 +3,7 @@ import { continueTrace, inSpan, type Logger, runInContext } from '@filemill/plat
 import type { Lane } from '@filemill/product';
 import { conversionJobSchema } from '@filemill/queue';
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
-import type { Attempts, Verdict } from './attempts.service.js';
+import type { Attempts, Verdict } from './attempts.js';
 import { AttemptReturned } from './interruptions.js';
 import { retryDelayMs } from './ledger.js';
 import type { WorkerMetrics } from './metrics.js';

@@ -3,8 +3,8 @@ import { createLogger, currentRequestId } from '@filemill/platform';
 import { describe, expect, it, jest } from '@jest/globals';
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import { Registry } from 'prom-client';
-import type { Attempts, Verdict } from './attempts.service.js';
-import { ConversionProcessor } from './conversion.processor.js';
+import type { Attempts, Verdict } from './attempts.js';
+import { ConversionProcessor } from './conversion-processor.js';
 import { WorkerMetrics } from './metrics.js';
 
 const CONVERSION_ID = '019be5b2-7c00-7000-8000-000000000001';
