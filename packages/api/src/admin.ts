@@ -8,7 +8,7 @@ import { defineRoutes } from './route.js';
 const MAX_PAGE = 100_000;
 
 /** Number of a page in a query, from 1. */
-export const pageNumber = z.coerce
+const pageNumber = z.coerce
   .number<number | string>()
   .int()
   .min(1)
@@ -19,7 +19,7 @@ export const pageNumber = z.coerce
 const adminPaginationSchema = paginationSchema.meta({ id: 'AdminPagination' });
 
 /** A user as administrators see it. */
-export const adminUserSchema = z
+const adminUserSchema = z
   .object({
     id: z.uuid(),
     username: z.string(),
@@ -32,43 +32,26 @@ export const adminUserSchema = z
   .meta({ id: 'AdminUser' });
 export type AdminUser = z.infer<typeof adminUserSchema>;
 
-/** Query of `GET /api/admin/users`. */
-export const usersQuery = z.strictObject({
-  search: z
-    .string()
-    .trim()
-    .max(200)
-    .default('')
-    .meta({ description: 'Part of an e-mail address, a name or an id' }),
-  page: pageNumber,
-});
-
 /** Body of `GET /api/admin/users`: newest first. */
-export const usersSchema = z
+const usersSchema = z
   .object({ users: z.array(adminUserSchema), pagination: adminPaginationSchema })
   .meta({ id: 'AdminUsers' });
 export type Users = z.infer<typeof usersSchema>;
 
 /** Why an administrator acts; written to the audit log. */
-export const reason = z.string().trim().min(1).max(500).meta({ description: 'Kept in the audit log' });
-
-/** Body of the actions on a user. */
-export const actionBody = z.strictObject({ reason });
+const reason = z.string().trim().min(1).max(500).meta({ description: 'Kept in the audit log' });
 
 /** Answer of the actions on a user: the user after the action. */
-export const actionResultSchema = z.object({ user: adminUserSchema }).meta({ id: 'AdminAction' });
+const actionResultSchema = z.object({ user: adminUserSchema }).meta({ id: 'AdminAction' });
 export type ActionResult = z.infer<typeof actionResultSchema>;
 
-/** Path parameters of the actions on a user. */
-export const userParams = z.object({ id: z.uuid() });
-
 /** Query of the routes that report about a period. */
-export const periodQuery = z.strictObject({ period: periodDays });
+const periodQuery = z.strictObject({ period: periodDays });
 
 const amount = z.number().meta({ description: 'In units of the currency, such as euros' });
 
 /** Body of `GET /api/admin/stats`. */
-export const statsSchema = z
+const statsSchema = z
   .object({
     totalUsers: z.int(),
     newUsersThisPeriod: z.int(),
@@ -92,7 +75,7 @@ const outcomes = z.object({
 } satisfies Record<Outcome, z.ZodInt>);
 
 /** Body of `GET /api/admin/series`: one row per day, oldest first. */
-export const seriesSchema = z
+const seriesSchema = z
   .array(
     z
       .object({
@@ -106,14 +89,8 @@ export const seriesSchema = z
   .meta({ id: 'AdminSeries' });
 export type Series = z.infer<typeof seriesSchema>;
 
-/** Query of `GET /api/admin/recent-conversions`. */
-export const recentConversionsQuery = z.strictObject({
-  limit: z.coerce.number<number | string>().int().min(1).max(100).default(20),
-  before: z.uuid().optional().meta({ description: 'Id of a conversion: only older ones' }),
-});
-
 /** Body of `GET /api/admin/recent-conversions`: newest first. */
-export const recentConversionsSchema = z
+const recentConversionsSchema = z
   .array(
     z
       .object({
@@ -138,34 +115,11 @@ export type RecentConversions = z.infer<typeof recentConversionsSchema>;
 const version = z.int().min(1);
 
 /** Body of `GET /api/admin/settings`, and answer of the PUT. */
-export const settingsSchema = z.object({ version, plans: planTableSchema }).meta({ id: 'AdminSettings' });
+const settingsSchema = z.object({ version, plans: planTableSchema }).meta({ id: 'AdminSettings' });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Query of `GET /api/admin/settings`. */
-export const settingsQuery = z.strictObject({
-  version: z.coerce
-    .number<number | string>()
-    .int()
-    .min(1)
-    .optional()
-    .meta({ description: 'An earlier version; without it the current one' }),
-});
-
-/** Body of `PUT /api/admin/settings`. */
-export const putSettingsBody = z.strictObject({
-  version: version.meta({ description: 'The version that was edited' }),
-  plans: planTableSchema,
-  reason,
-});
-
-/** Query of `GET /api/admin/audit-log`. */
-export const auditLogQuery = z.strictObject({
-  page: pageNumber,
-  action: z.enum(AUDIT_ACTIONS).optional().meta({ description: 'Only entries of this action' }),
-});
-
 /** Body of `GET /api/admin/audit-log`: newest first. */
-export const auditLogSchema = z
+const auditLogSchema = z
   .object({
     entries: z.array(
       z
@@ -198,7 +152,7 @@ const percent = z.number().meta({ description: 'Percent, one decimal' });
 const bytes = z.int().nullable();
 
 /** Body of `GET /api/admin/system-status`; a figure that is unavailable is null. */
-export const adminSystemStatusSchema = z
+const adminSystemStatusSchema = z
   .object({
     serverStatus: health,
     databaseStatus: health,
@@ -240,8 +194,8 @@ const action = <const P extends `/api/admin/users/{id}/${string}`>(path: P, summ
     path,
     summary,
     callers: ['admin'],
-    params: userParams,
-    body: actionBody,
+    params: z.object({ id: z.uuid() }),
+    body: z.strictObject({ reason }),
     answers: { 200: actionResultSchema },
   }) as const;
 
@@ -268,7 +222,10 @@ export const adminApi = defineRoutes('Admin', {
     path: '/api/admin/recent-conversions',
     summary: 'Conversions of all callers, newest first',
     callers: ['admin'],
-    query: recentConversionsQuery,
+    query: z.strictObject({
+      limit: z.coerce.number<number | string>().int().min(1).max(100).default(20),
+      before: z.uuid().optional().meta({ description: 'Id of a conversion: only older ones' }),
+    }),
     answers: { 200: recentConversionsSchema },
   },
   getSettings: {
@@ -276,7 +233,14 @@ export const adminApi = defineRoutes('Admin', {
     path: '/api/admin/settings',
     summary: 'The plan table in force with its version, or an earlier one',
     callers: ['admin'],
-    query: settingsQuery,
+    query: z.strictObject({
+      version: z.coerce
+        .number<number | string>()
+        .int()
+        .min(1)
+        .optional()
+        .meta({ description: 'An earlier version; without it the current one' }),
+    }),
     errors: ['NOT_FOUND'],
     answers: { 200: settingsSchema },
   },
@@ -286,7 +250,11 @@ export const adminApi = defineRoutes('Admin', {
     summary: 'Puts a plan table in force, everywhere within 60 s',
     description: 'Refused with `invalid_request` if `version` is no longer the current one.',
     callers: ['admin'],
-    body: putSettingsBody,
+    body: z.strictObject({
+      version: version.meta({ description: 'The version that was edited' }),
+      plans: planTableSchema,
+      reason,
+    }),
     answers: { 200: settingsSchema },
   },
   listAuditLog: {
@@ -294,7 +262,10 @@ export const adminApi = defineRoutes('Admin', {
     path: '/api/admin/audit-log',
     summary: 'Actions of administrators: who, to which user, when and why',
     callers: ['admin'],
-    query: auditLogQuery,
+    query: z.strictObject({
+      page: pageNumber,
+      action: z.enum(AUDIT_ACTIONS).optional().meta({ description: 'Only entries of this action' }),
+    }),
     answers: { 200: auditLogSchema },
   },
   getAdminSystemStatus: {
@@ -309,7 +280,15 @@ export const adminApi = defineRoutes('Admin', {
     path: '/api/admin/users',
     summary: 'Users, newest first',
     callers: ['admin'],
-    query: usersQuery,
+    query: z.strictObject({
+      search: z
+        .string()
+        .trim()
+        .max(200)
+        .default('')
+        .meta({ description: 'Part of an e-mail address, a name or an id' }),
+      page: pageNumber,
+    }),
     answers: { 200: usersSchema },
   },
   upgradeUserToPro: action('/api/admin/users/{id}/upgrade-to-pro', 'Grants Pro for 365 days without payment'),

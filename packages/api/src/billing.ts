@@ -3,7 +3,7 @@ import { emptyBody } from './fields.js';
 import { defineRoutes } from './route.js';
 
 /** Answer to `POST /api/create-checkout-session`. */
-export const checkoutSchema = z
+const checkoutSchema = z
   .discriminatedUnion('status', [
     z.object({
       status: z.literal('created'),
@@ -15,7 +15,7 @@ export const checkoutSchema = z
 export type CheckoutView = z.infer<typeof checkoutSchema>;
 
 /** Answer to `POST /api/cancel-subscription`. */
-export const cancellationSchema = z
+const cancellationSchema = z
   .object({
     message: z.string(),
     cancellationDate: z.iso.datetime().meta({ description: 'When Pro ends' }),
@@ -25,13 +25,8 @@ export const cancellationSchema = z
 export type CancellationView = z.infer<typeof cancellationSchema>;
 
 /** Answer to `POST /api/resume-subscription`. */
-export const resumedSchema = z.object({ message: z.string() });
+const resumedSchema = z.object({ message: z.string() });
 export type ResumedView = z.infer<typeof resumedSchema>;
-
-/** Headers of Stripe's webhook. */
-export const webhookHeaders = z.object({
-  'stripe-signature': z.string().meta({ description: 'Over the bytes of the body' }),
-});
 
 /** Routes of subscriptions. */
 export const billingApi = defineRoutes('Billing', {
@@ -66,7 +61,9 @@ export const billingApi = defineRoutes('Billing', {
     path: '/api/billing/webhook',
     summary: 'For Stripe alone: an event, signed over the bytes of the body',
     callers: [],
-    headers: webhookHeaders,
+    headers: z.object({
+      'stripe-signature': z.string().meta({ description: 'Over the bytes of the body' }),
+    }),
     body: { 'application/json': 'binary' },
     answers: { 200: 'Stored; once by its id, however often it comes' },
     errors: ['INVALID_REQUEST'],

@@ -55,15 +55,15 @@ const successFields = {
 };
 
 /** Answer to a guest whose conversion is completed. */
-export const guestSuccessSchema = z.object({ success: z.literal(true), data: z.object(successFields) });
+const guestSuccessSchema = z.object({ success: z.literal(true), data: z.object(successFields) });
 export type GuestSuccess = z.infer<typeof guestSuccessSchema>;
 
 /** Answer to a user or an API key whose conversion is completed. */
-export const userSuccessSchema = z.object({ status: z.literal('success'), ...successFields });
+const userSuccessSchema = z.object({ status: z.literal('success'), ...successFields });
 export type UserSuccess = z.infer<typeof userSuccessSchema>;
 
 /** Answer while the conversion is not finished. */
-export const pendingSchema = z
+const pendingSchema = z
   .object({
     status: z.literal('pending'),
     conversionId: z.uuid(),

@@ -2,13 +2,8 @@ import { MAX_FILES_AT_ONCE } from '@filemill/plans';
 import { z } from 'zod';
 import { defineRoutes } from './route.js';
 
-/** Body of `POST /api/download/zip`: at most as many ids as the largest batch of any plan. */
-export const zipRequestSchema = z.strictObject({
-  conversionIds: z.array(z.uuid()).min(1).max(MAX_FILES_AT_ONCE),
-});
-
 /** Answer of `POST /api/download/zip`. */
-export const zipLinkSchema = z.object({
+const zipLinkSchema = z.object({
   url: z.string().meta({ description: 'Good once within 5 minutes, without headers' }),
 });
 export type ZipLink = z.infer<typeof zipLinkSchema>;
@@ -37,7 +32,9 @@ export const downloadsApi = defineRoutes('Conversions', {
     path: '/api/download/zip',
     summary: 'A link to several results in one zip',
     callers: ['bearer', 'apiKey', 'guest'],
-    body: zipRequestSchema,
+    body: z.strictObject({
+      conversionIds: z.array(z.uuid()).min(1).max(MAX_FILES_AT_ONCE),
+    }),
     answers: { 200: zipLinkSchema },
     errors: ['NOT_FOUND', 'GONE'],
     untimed: true,

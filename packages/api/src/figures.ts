@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineRoutes } from './route.js';
 
 /** Body of `GET /api/statistics`. */
-export const statisticsSchema = z
+const statisticsSchema = z
   .object({
     totalConversions: z.int(),
     totalDataProcessedMB: z.number().meta({ description: 'Input of completed conversions, two decimals' }),
@@ -13,7 +13,7 @@ export const statisticsSchema = z
 export type Statistics = z.infer<typeof statisticsSchema>;
 
 /** Body of `GET /api/system-status`. */
-export const systemStatusSchema = z
+const systemStatusSchema = z
   .object({
     status: z.enum(HEALTHS).meta({
       description: '`down` when nothing can be converted, `degraded` when something else is missing',

@@ -49,7 +49,7 @@ const optionsSchema = z
   .meta({ description: 'JSON Schema (2020-12) of the field `options`' }) as z.ZodType<OptionsSchema>;
 
 /** One format and all its output formats. */
-export const formatViewSchema = z
+const formatViewSchema = z
   .object({
     format: z.string(),
     category: categorySchema,
@@ -70,11 +70,6 @@ export type TargetView = FormatView['outputs'][number];
 
 /** All ids of input formats. */
 const INPUTS = [...new Set(registry.pairs().map(({ input }) => input.id))].toSorted();
-
-/** A catalogue id or an extension, in any case. */
-export const formatParamsSchema = z.object({
-  input: z.string().meta({ description: 'Id or extension, such as `png`', examples: INPUTS }),
-});
 
 const cacheable = <S extends z.ZodType>(description: string, schema: S) =>
   ({
@@ -102,7 +97,9 @@ export const formatsApi = defineRoutes('Catalogue', {
     summary: 'One format, what it can become, and the options of each output',
     callers: [],
     cacheSeconds: 300,
-    params: formatParamsSchema,
+    params: z.object({
+      input: z.string().meta({ description: 'Id or extension, such as `png`', examples: INPUTS }),
+    }),
     answers: cacheable('The format', formatViewSchema),
   },
 });

@@ -29,18 +29,8 @@ export const activityRowSchema = z
   .meta({ id: 'Activity' });
 export type ActivityRow = z.infer<typeof activityRowSchema>;
 
-/** Query of `GET /api/conversion-history`. */
-export const historyQuerySchema = z.object({
-  page: z
-    .string()
-    .regex(/^[1-9]\d{0,6}$/, 'a whole number from 1 to 9999999')
-    .default('1')
-    .transform(Number),
-});
-export type HistoryQuery = z.infer<typeof historyQuerySchema>;
-
 /** Body of `GET /api/conversion-history`. */
-export const historyPageSchema = z
+const historyPageSchema = z
   .object({
     data: z.object({
       conversions: z.array(activityRowSchema),
@@ -57,7 +47,13 @@ export const historyApi = defineRoutes('Conversions', {
     path: '/api/conversion-history',
     summary: 'What the caller has converted in the last 12 months, newest first',
     callers: ['bearer', 'apiKey'],
-    query: historyQuerySchema,
+    query: z.object({
+      page: z
+        .string()
+        .regex(/^[1-9]\d{0,6}$/, 'a whole number from 1 to 9999999')
+        .default('1')
+        .transform(Number),
+    }),
     answers: { 200: historyPageSchema },
   },
 });

@@ -10,7 +10,7 @@ const newPassword = z.string().min(6).max(128);
 export const password = z.string().min(1).max(128);
 
 /** Body of `POST /api/register`. */
-export const registerBody = z.strictObject({
+const registerBody = z.strictObject({
   email,
   username: z.string().trim().min(1).max(64),
   password: newPassword,
@@ -18,21 +18,18 @@ export const registerBody = z.strictObject({
 export type RegisterBody = z.infer<typeof registerBody>;
 
 /** Body of `POST /api/login`. */
-export const loginBody = z.strictObject({ email, password });
+const loginBody = z.strictObject({ email, password });
 export type LoginBody = z.infer<typeof loginBody>;
 
-/** Body of `POST /api/forgot-password`. */
-export const forgotPasswordBody = z.strictObject({ email });
-
 /** Body of `POST /api/reset-password`. */
-export const resetPasswordBody = z.strictObject({
+const resetPasswordBody = z.strictObject({
   token: z.string().min(1).max(256).meta({ description: 'Of the link in the mail' }),
   password: newPassword,
 });
 export type ResetPasswordBody = z.infer<typeof resetPasswordBody>;
 
 /** Answer to a registration or a sign-in. */
-export const signedInSchema = z
+const signedInSchema = z
   .object({
     token: z.string().meta({ description: 'Bearer token, good for 7 days' }),
     user: userSchema,
@@ -41,7 +38,7 @@ export const signedInSchema = z
 export type SignedIn = z.infer<typeof signedInSchema>;
 
 /** An answer that is only a message to a person. */
-export const messageSchema = z.object({ message: z.string() }).meta({ id: 'Message' });
+const messageSchema = z.object({ message: z.string() }).meta({ id: 'Message' });
 export type Message = z.infer<typeof messageSchema>;
 
 /** Routes of registration, sign-in and passwords. */
@@ -79,7 +76,7 @@ export const signInApi = defineRoutes('Accounts', {
     path: '/api/forgot-password',
     summary: 'Sends a link to reset the password, if there is such an account',
     callers: [],
-    body: forgotPasswordBody,
+    body: z.strictObject({ email }),
     answers: { 200: messageSchema },
     rateLimit: { name: 'forgot-password', limit: 10, windowSeconds: 60 },
   },

@@ -8,7 +8,7 @@ import { defineRoutes } from './route.js';
 import { password } from './sign-in.js';
 
 /** Body of `GET /api/user`. */
-export const userPageSchema = z
+const userPageSchema = z
   .object({
     user: userSchema,
     usage: usageSchema,
@@ -17,15 +17,9 @@ export const userPageSchema = z
   .meta({ id: 'UserPage' });
 export type UserPage = z.infer<typeof userPageSchema>;
 
-/** Body of `DELETE /api/user`. */
-export const deleteUserBody = z.strictObject({ password });
-
 /** Answer of `POST /api/user/api-key`. */
-export const apiKeySchema = z.object({ apiKey: z.string() }).meta({ id: 'ApiKey' });
+const apiKeySchema = z.object({ apiKey: z.string() }).meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof apiKeySchema>;
-
-/** Query of `GET /api/user/analytics`. */
-export const analyticsQuery = z.strictObject({ days: periodDays });
 
 /** A conversion with all data that is stored about it. */
 const exportedConversionSchema = conversionSchema
@@ -34,7 +28,7 @@ const exportedConversionSchema = conversionSchema
 export type ExportedConversion = z.infer<typeof exportedConversionSchema>;
 
 /** Body of `GET /api/user/export`. */
-export const exportSchema = z
+const exportSchema = z
   .object({
     exportedAt: z.iso.datetime(),
     account: z.record(z.string(), z.unknown()),
@@ -87,32 +81,11 @@ export const exportSchema = z
   .meta({ id: 'UserExport' });
 export type UserExportBody = z.infer<typeof exportSchema>;
 
-/** Answer of `GET /api/validate-key`. */
-export const keyViewSchema = z
-  .object({
-    valid: z.literal(true),
-    plan: z.string(),
-    user: z.object({ id: z.uuid(), username: z.string() }),
-    usage: usageSchema,
-  })
-  .meta({ id: 'KeyView' });
-export type KeyView = z.infer<typeof keyViewSchema>;
-
 const sizeBytes = z.int().min(0);
 const format = z.string().min(1).max(32);
 
-/** Body of `POST /api/track-conversion`. */
-export const trackedConversionBody = z.strictObject({
-  originalSize: sizeBytes,
-  convertedSize: sizeBytes,
-  conversionType: z.enum(CATEGORIES),
-  originalFormat: format,
-  outputFormat: format,
-  originalFileName: z.string().min(1).max(1_024),
-});
-
 /** Body of `GET /api/user/analytics`. */
-export const analyticsSchema = z
+const analyticsSchema = z
   .object({
     days: z.array(
       z.object({
@@ -150,7 +123,7 @@ export const userApi = defineRoutes('Accounts', {
     path: '/api/user',
     summary: 'Deletes the account with everything that belongs to it',
     callers: ['bearer'],
-    body: deleteUserBody,
+    body: z.strictObject({ password }),
     answers: { 204: 'Deleted' },
     errors: ['PASSWORD_WRONG', 'OVERLOADED'],
   },
@@ -174,7 +147,7 @@ export const userApi = defineRoutes('Accounts', {
     path: '/api/user/analytics',
     summary: 'Completed conversions by day, with success rate and average duration',
     callers: ['bearer'],
-    query: analyticsQuery,
+    query: z.strictObject({ days: periodDays }),
     answers: { 200: analyticsSchema },
   },
   validateKey: {
@@ -182,7 +155,16 @@ export const userApi = defineRoutes('Accounts', {
     path: '/api/validate-key',
     summary: 'The owner of an API key, and the usage of the plan',
     callers: ['apiKey'],
-    answers: { 200: keyViewSchema },
+    answers: {
+      200: z
+        .object({
+          valid: z.literal(true),
+          plan: z.string(),
+          user: z.object({ id: z.uuid(), username: z.string() }),
+          usage: usageSchema,
+        })
+        .meta({ id: 'KeyView' }),
+    },
   },
   trackConversion: {
     method: 'POST',
@@ -190,7 +172,14 @@ export const userApi = defineRoutes('Accounts', {
     tag: 'Conversions',
     summary: 'Accepts a report of a conversion; it is validated, but never counted',
     callers: ['bearer', 'apiKey'],
-    body: trackedConversionBody,
+    body: z.strictObject({
+      originalSize: sizeBytes,
+      convertedSize: sizeBytes,
+      conversionType: z.enum(CATEGORIES),
+      originalFormat: format,
+      outputFormat: format,
+      originalFileName: z.string().min(1).max(1_024),
+    }),
     answers: { 204: 'Accepted' },
   },
 });

@@ -1,3 +1,4 @@
+import { HEADERS } from '@filemill/product';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { at, callOf } from './support/calls.js';
 import { TestGateway } from './support/gateway.js';
@@ -26,7 +27,7 @@ describe('the routes for API keys', () => {
       expect(body).toEqual({ apiKey: expect.stringMatching(/^fm_/) });
       expect((await call('GET', 'validate-key', { headers: pro.key })).status).toBe(401);
       const validated = await call('GET', 'validate-key', {
-        headers: { 'x-api-key': `${at(body, 'apiKey')}` },
+        headers: { [HEADERS.apiKey]: `${at(body, 'apiKey')}` },
       });
       expect(validated.body).toMatchObject({
         valid: true,
@@ -43,14 +44,14 @@ describe('the routes for API keys', () => {
       const before = gateway.accounts.identified;
       for (const headers of [
         undefined,
-        { 'x-api-key': 'fm_short' },
-        { 'x-api-key': `${pro.apiKey.slice(0, -1)}!` },
+        { [HEADERS.apiKey]: 'fm_short' },
+        { [HEADERS.apiKey]: `${pro.apiKey.slice(0, -1)}!` },
       ]) {
         const refused = await call('GET', 'validate-key', headers && { headers });
         expect([refused.status, at(refused.body, 'message')]).toEqual([401, 'User API key not found']);
       }
       expect(gateway.accounts.identified).toBe(before);
-      const unknown = await call('GET', 'validate-key', { headers: { 'x-api-key': gone } });
+      const unknown = await call('GET', 'validate-key', { headers: { [HEADERS.apiKey]: gone } });
       expect([unknown.status, at(unknown.body, 'message')]).toEqual([401, 'User API key not found']);
       expect(gateway.accounts.identified).toBe(before + 1);
     });

@@ -1,3 +1,4 @@
+import { HEADERS } from '@filemill/product';
 import { describe, expect, it } from '@jest/globals';
 import {
   aGuest,
@@ -168,7 +169,7 @@ describe('POST /api/guest/convert', () => {
     expect(await second.json()).toMatchObject({ error: { code: 'concurrency_limit' } });
     const cancelled = await fetch(url(`/api/conversions/${first}`), {
       method: 'DELETE',
-      headers: { 'x-guest-fingerprint': guest },
+      headers: { [HEADERS.fingerprint]: guest },
     });
     expect(cancelled.status).toBe(204);
     expect((await getConversion(first, guest)).status).toBe('cancelled');
@@ -185,7 +186,7 @@ describe('a conversion', () => {
     for (const path of ['conversions', 'download']) {
       const answers = await Promise.all(
         [conversion.id, missing].map((id) =>
-          fetch(url(`/api/${path}/${id}`), { headers: { 'x-guest-fingerprint': aGuest() } }),
+          fetch(url(`/api/${path}/${id}`), { headers: { [HEADERS.fingerprint]: aGuest() } }),
         ),
       );
       expect(answers.map(({ status }) => status)).toEqual([404, 404]);
@@ -201,7 +202,7 @@ describe('a conversion', () => {
       guest,
     });
     const response = await fetch(url(`/api/download/${conversion.id}`), {
-      headers: { 'x-guest-fingerprint': guest, range: 'bytes=10-19' },
+      headers: { [HEADERS.fingerprint]: guest, range: 'bytes=10-19' },
     });
     expect(response.status).toBe(206);
     expect(response.headers.get('content-range')).toBe(`bytes 10-19/${bytes.length}`);
@@ -216,7 +217,7 @@ describe('a conversion', () => {
   it('is deleted immediately when its owner asks', async () => {
     const guest = aGuest();
     const { conversion } = await convert({ name: 'a.png', bytes: await aPng(), to: 'jpg', guest });
-    const headers = { 'x-guest-fingerprint': guest };
+    const headers = { [HEADERS.fingerprint]: guest };
     expect(
       (await fetch(url(`/api/conversions/${conversion.id}`), { method: 'DELETE', headers })).status,
     ).toBe(204);

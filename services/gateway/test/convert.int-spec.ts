@@ -1,5 +1,6 @@
 import { AppError } from '@filemill/errors';
 import { RUNTIME, type Runtime } from '@filemill/platform';
+import { HEADERS } from '@filemill/product';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { AS_GUEST, FINGERPRINT, PNG, pngFile, TestGateway } from './support/gateway.js';
 
@@ -29,7 +30,7 @@ describe('POST /api/guest/convert', () => {
       ['file', pngFile('Mein Foto.png')],
     ]);
     expect(response.status).toBe(200);
-    expect(response.headers.get('x-request-id')).toBeTruthy();
+    expect(response.headers.get(HEADERS.requestId)).toBeTruthy();
     const { success, data } = (await response.json()) as { success: boolean; data: Record<string, never> };
     expect(success).toBe(true);
     expect(data.conversion).toMatchObject({
@@ -170,7 +171,7 @@ describe('POST /api/guest/convert', () => {
       400,
       'invalid_request',
     ],
-    ['a forged fingerprint', [['file', pngFile()]], { 'x-guest-fingerprint': 'x' }, 400, 'invalid_request'],
+    ['a forged fingerprint', [['file', pngFile()]], { [HEADERS.fingerprint]: 'x' }, 400, 'invalid_request'],
     ['no output format', [['file', pngFile()]], AS_GUEST, 400, 'invalid_request'],
     ['no file', [['outputFormat', 'jpg']], AS_GUEST, 400, 'invalid_request'],
     [
@@ -323,7 +324,11 @@ describe('POST /api/guest/convert', () => {
   });
 
   it('requires a credential for /api/convert', async () => {
-    const credentials: Record<string, string>[] = [{}, { authorization: 'Bearer x' }, { 'x-api-key': 'y' }];
+    const credentials: Record<string, string>[] = [
+      {},
+      { authorization: 'Bearer x' },
+      { [HEADERS.apiKey]: 'y' },
+    ];
     for (const headers of credentials) {
       const response = await gateway.fetch('/api/convert/image', { method: 'POST', headers });
       expect([response.status, (await errorOf(response)).code]).toEqual([401, 'unauthenticated']);

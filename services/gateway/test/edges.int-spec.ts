@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { RUNTIME, type Runtime } from '@filemill/platform';
+import { HEADERS } from '@filemill/product';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AS_GUEST, FINGERPRINT, pngFile, TestGateway } from './support/gateway.js';
 
@@ -15,12 +16,12 @@ describe('the HTTP edge of the gateway', () => {
   };
 
   it('answers an unknown route with the error body and the caller’s request id', async () => {
-    const init = { method: 'PUT', headers: { 'x-request-id': 'from-the-caller' } };
+    const init = { method: 'PUT', headers: { [HEADERS.requestId]: 'from-the-caller' } };
     for (const path of ['/api/nothing', '/api/', '/api/guest/convert', '/nothing.js', '/%E0%A4%A']) {
       const { response, body } = await json(path, init);
       const isBadUrl = path.includes('%');
       expect([path, response.status]).toEqual([path, isBadUrl ? 400 : 404]);
-      expect(response.headers.get('x-request-id')).toBe('from-the-caller');
+      expect(response.headers.get(HEADERS.requestId)).toBe('from-the-caller');
       expect(body).toMatchObject({
         status: 'error',
         message: expect.any(String),
@@ -74,11 +75,11 @@ describe('the HTTP edge of the gateway', () => {
     for (const name of ['content-type', 'if-match', 'x-forwarded-for']) {
       const headers = {
         ...AS_GUEST,
-        'x-request-id': 'with-a-long-header',
+        [HEADERS.requestId]: 'with-a-long-header',
         [name]: `a, ${'x'.repeat(1_024)}`,
       };
       const { response, body } = await json('/api/plans', { headers });
-      expect([response.status, response.headers.get('x-request-id')]).toEqual([400, 'with-a-long-header']);
+      expect([response.status, response.headers.get(HEADERS.requestId)]).toEqual([400, 'with-a-long-header']);
       expect(body.error).toMatchObject({ fields: { [name]: 'at most 1024 bytes' } });
     }
     const short = { headers: { 'x-forwarded-for': '203.0.113.1, '.repeat(70) } };

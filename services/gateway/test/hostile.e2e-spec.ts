@@ -1,3 +1,4 @@
+import { HEADERS } from '@filemill/product';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { type HostileCase, type HostileClass, STATUS } from './hostile/case.js';
 import { excessiveWorkClass, formulaClass, linkClass, packageClass } from './hostile/documents.js';
@@ -112,7 +113,7 @@ describe('T20 T22 hostile names', () => {
       method: 'POST',
       headers: {
         'content-type': 'multipart/form-data; boundary=filemill-boundary',
-        'x-guest-fingerprint': guest,
+        [HEADERS.fingerprint]: guest,
       },
       body: new Uint8Array(
         form([
@@ -169,7 +170,7 @@ describe('T42 forms and options', () => {
   const post = (body: Buffer, type = 'multipart/form-data; boundary=filemill-boundary') =>
     fetch(url('/api/guest/convert'), {
       method: 'POST',
-      headers: { 'content-type': type, 'x-guest-fingerprint': aGuest() },
+      headers: { 'content-type': type, [HEADERS.fingerprint]: aGuest() },
       body: new Uint8Array(body),
     });
 
@@ -257,7 +258,7 @@ describe('T23 T24 conversions of other owners', () => {
       `/api/conversions/${mine.id}'--`,
     ];
     for (const path of paths) {
-      const response = await fetch(url(path), { headers: { 'x-guest-fingerprint': guest } });
+      const response = await fetch(url(path), { headers: { [HEADERS.fingerprint]: guest } });
       const body = await response.text();
       expect({ path, status: response.status, details: Trap.internalDetailsIn(body) }).toEqual({
         path,
@@ -267,11 +268,11 @@ describe('T23 T24 conversions of other owners', () => {
     }
     const removal = await fetch(url(`/api/conversions/${others.id}`), {
       method: 'DELETE',
-      headers: { 'x-guest-fingerprint': guest },
+      headers: { [HEADERS.fingerprint]: guest },
     });
     expect(removal.status).toBe(404);
     const upperCase = await fetch(url(`/api/conversions/${mine.id}`), {
-      headers: { 'x-guest-fingerprint': guest.toUpperCase() },
+      headers: { [HEADERS.fingerprint]: guest.toUpperCase() },
     });
     expect(upperCase.status).toBe(200);
   });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { AppError } from '@filemill/errors';
 import { eventually } from '@filemill/platform/testing';
+import { HEADERS } from '@filemill/product';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { PNG, pngFile, TestGateway } from './support/gateway.js';
 import type { TestUser } from './support/memory-accounts.js';
@@ -32,7 +33,7 @@ describe('an idempotency key', () => {
   });
 
   const convert = async (entries = form(), headers: Record<string, string> = {}, kind = 'image') => {
-    const all = { ...user.bearer, 'idempotency-key': key, ...headers };
+    const all = { ...user.bearer, [HEADERS.idempotencyKey]: key, ...headers };
     const response = await gateway.convert(entries, all, `/api/convert/${kind}`);
     const text = await response.text();
     const body = (response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : {}) as {
@@ -40,7 +41,7 @@ describe('an idempotency key', () => {
       error?: { code: string; conversionId?: string };
     };
     const { status } = response;
-    return { status, body, text, replayed: response.headers.get('idempotent-replayed') };
+    return { status, body, text, replayed: response.headers.get(HEADERS.replayed) };
   };
 
   it('returns the first answer for 24 h without storing the file again', async () => {
@@ -178,7 +179,7 @@ describe('an idempotency key', () => {
   });
 
   it.each(['', 'x'.repeat(256), 'schön'])('is refused if it is %j', async (text) => {
-    const refused = await convert(form(), { 'idempotency-key': text });
+    const refused = await convert(form(), { [HEADERS.idempotencyKey]: text });
     expect([refused.status, refused.body.error?.code]).toEqual([400, 'invalid_request']);
   });
 });

@@ -1,3 +1,4 @@
+import { HEADERS } from '@filemill/product';
 import { describe, expect, it } from '@jest/globals';
 import { moveClock, resetClock } from './clock.js';
 import { anAdministrator, aPerson, becomePro, call, convertAs, mailTo, stripe, userOf } from './person.js';
@@ -133,11 +134,11 @@ describe('a user with an account', () => {
     });
 
     const picture = { name: 'b.png', bytes: await aPng(), to: 'jpg' };
-    const key = { 'idempotency-key': 'once', accept: 'application/json' };
+    const key = { [HEADERS.idempotencyKey]: 'once', accept: 'application/json' };
     const original = await convertAs({ apiKey }, 'image', { ...picture, headers: key });
     const repeated = await convertAs({ apiKey }, 'image', { ...picture, headers: key });
     expect(original.headers.get('x-ratelimit-limit')).not.toBeNull();
-    expect(repeated.headers.get('idempotent-replayed')).toBe('true');
+    expect(repeated.headers.get(HEADERS.replayed)).toBe('true');
     const [a, b] = [(await original.json()) as Converted, (await repeated.json()) as Converted];
     expect(b.conversionId).toBe(a.conversionId);
     const other = await convertAs({ apiKey }, 'image', { ...picture, to: 'webp', headers: key });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { HEADERS } from '@filemill/product';
 import { sql, state, until, url } from './stack.js';
 
 /** A user of the running stack. */
@@ -28,7 +29,7 @@ export async function call<T = Record<string, unknown>>(
     method,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
-      ...(apiKey && { 'x-api-key': apiKey }),
+      ...(apiKey && { [HEADERS.apiKey]: apiKey }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
@@ -124,7 +125,7 @@ export function convertAs(
     body: form,
     headers: {
       ...(who.token && { authorization: `Bearer ${who.token}` }),
-      ...(who.apiKey && { 'x-api-key': who.apiKey }),
+      ...(who.apiKey && { [HEADERS.apiKey]: who.apiKey }),
       ...upload.headers,
     },
   });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@filemill/errors';
 import { RUNTIME, type Runtime } from '@filemill/platform';
+import { HEADERS } from '@filemill/product';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SITE_POLICY } from '../src/rate-limits/policies.js';
 import { RateLimits } from '../src/rate-limits/rate-limits.js';
@@ -67,7 +68,7 @@ describe('rate limits', () => {
   });
 
   it('are counted in the metrics by policy, and calls with a key by outcome', async () => {
-    await read({ 'x-api-key': 'fm_nobody' });
+    await read({ [HEADERS.apiKey]: 'fm_nobody' });
     const text = await gateway.app.get<Runtime>(RUNTIME).ops.registry.metrics();
     expect(text).toMatch(/^rate_limit_refusals_total\{policy="login",.*\} 5$/m);
     expect(text).toMatch(/^api_key_requests_total\{action="read",outcome="refused",.*\} 1$/m);
@@ -104,7 +105,7 @@ describe('rate limits', () => {
     expect([missing.status, missing.headers.get('x-ratelimit-remaining')]).toEqual([404, '4']);
     expect(statuses(await times(6, () => read(key)))).toEqual([200, 200, 200, 200, 429, 429]);
     const { apiKey } = await gateway.accounts.rotateApiKey({ userId: id });
-    expect((await read({ 'x-api-key': apiKey })).status).toBe(429);
+    expect((await read({ [HEADERS.apiKey]: apiKey })).status).toBe(429);
     expect((await read((await gateway.accounts.addUser({ plan: 'pro' })).key)).status).toBe(200);
   });
 
@@ -176,7 +177,7 @@ describe('rate limits', () => {
 
   it('do not refuse an invalid key on public routes', async () => {
     for (const key of ['fm_none', (await gateway.accounts.addUser()).apiKey]) {
-      const answer = await gateway.fetch('/api/plans', { headers: { 'x-api-key': key } });
+      const answer = await gateway.fetch('/api/plans', { headers: { [HEADERS.apiKey]: key } });
       expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null]);
     }
   });

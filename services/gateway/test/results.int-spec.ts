@@ -1,7 +1,8 @@
+import { HEADERS } from '@filemill/product';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AS_GUEST, pngFile, TestGateway } from './support/gateway.js';
 
-const OTHER_GUEST = { 'x-guest-fingerprint': 'b'.repeat(32) };
+const OTHER_GUEST = { [HEADERS.fingerprint]: 'b'.repeat(32) };
 const OUTPUT = Buffer.from('0123456789');
 
 describe('a converted file', () => {

@@ -1,3 +1,4 @@
+import { HEADERS } from '@filemill/product';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { moveClock, resetClock } from './clock.js';
 import {
@@ -32,7 +33,7 @@ async function stuckUpload(): Promise<number> {
       controller.enqueue(Buffer.concat([Buffer.from(head), Buffer.alloc(1024 * 1024)]));
     },
   });
-  const headers = { 'content-type': 'multipart/form-data; boundary=part', 'x-guest-fingerprint': aGuest() };
+  const headers = { 'content-type': 'multipart/form-data; boundary=part', [HEADERS.fingerprint]: aGuest() };
   const sending = fetch(url('/api/guest/convert'), {
     method: 'POST',
     body,
@@ -75,7 +76,7 @@ describe('retention of files', () => {
 
     await moveClock(58 * MINUTE);
     const answer = await fetch(url(`/api/download/${conversion.id}`), {
-      headers: { 'x-guest-fingerprint': guest },
+      headers: { [HEADERS.fingerprint]: guest },
     });
     expect(answer.status).toBe(410);
     const late = await waitForEnding(unfinished, unfinishedGuest);

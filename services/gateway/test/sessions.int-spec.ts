@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newApiKey, signUserToken } from '@filemill/contracts';
 import { systemClock } from '@filemill/platform';
+import { HEADERS } from '@filemill/product';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestMicroservice } from '@nestjs/common';
 import type { Redis } from 'ioredis';
@@ -113,9 +114,9 @@ describe('credentials on two gateways', () => {
   it('never appear in the logs, nor do passwords and names', async () => {
     const { token, apiKey, email } = await users.addUser({ plan: 'pro', username: 'planted-name' });
     const planted = { password: 'planted-password', link: 'planted-link', key: newApiKey() };
-    const headers = { authorization: `Bearer ${token}`, 'x-api-key': apiKey };
+    const headers = { authorization: `Bearer ${token}`, [HEADERS.apiKey]: apiKey };
     await here.fetch('/api/user', { headers });
-    await here.fetch('/api/validate-key', { headers: { 'x-api-key': planted.key } });
+    await here.fetch('/api/validate-key', { headers: { [HEADERS.apiKey]: planted.key } });
     await here.fetch(`/api/download/${crypto.randomUUID()}?token=${planted.link}`, { headers });
     await here.fetch(`/api/user?token=${planted.link}&api_key=${apiKey}`, { headers });
     for (const body of [

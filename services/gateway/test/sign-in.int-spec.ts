@@ -1,3 +1,4 @@
+import { HEADERS } from '@filemill/product';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { at, callOf } from './support/calls.js';
 import { TestGateway } from './support/gateway.js';
@@ -104,7 +105,7 @@ describe('the routes of accounts', () => {
         ['forgot-password', { email: 'nobody@example.com' }, { email: user.email }],
       ];
       for (const [path, unknown, known] of pairs) {
-        const headers = { 'x-request-id': 'the-same-for-both' };
+        const headers = { [HEADERS.requestId]: 'the-same-for-both' };
         const [one, other] = [
           await call('POST', path, { body: unknown, headers }),
           await call('POST', path, { body: known, headers }),

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { hasEnded } from '@filemill/product';
+import { HEADERS, hasEnded } from '@filemill/product';
 
 const exec = promisify(execFile);
 
@@ -155,7 +155,7 @@ export async function convert(upload: Upload): Promise<{ conversion: Conversion;
 }
 
 export async function getConversion(id: string, guest: string): Promise<Conversion> {
-  const response = await fetch(url(`/api/conversions/${id}`), { headers: { 'x-guest-fingerprint': guest } });
+  const response = await fetch(url(`/api/conversions/${id}`), { headers: { [HEADERS.fingerprint]: guest } });
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
   return (await response.json()) as Conversion;
 }

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RUNTIME, type Runtime } from '@filemill/platform';
 import { eventually } from '@filemill/platform/testing';
+import { HEADERS } from '@filemill/product';
 import type { OpenObject } from '@filemill/storage';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { DEFAULT_TRANSFER_LIMITS, TRANSFER_LIMITS } from '../src/downloads/transfers.js';
@@ -21,7 +22,7 @@ const convert = async (
   gateway: TestGateway,
   headers: Record<string, string> = AS_GUEST,
 ): Promise<{ id: string; url: string }> => {
-  const isGuest = 'x-guest-fingerprint' in headers;
+  const isGuest = HEADERS.fingerprint in headers;
   const form: [string, string | File][] = [
     ['outputFormat', 'jpg'],
     ['file', pngFile()],
@@ -120,7 +121,7 @@ describe('a download', () => {
 });
 
 describe('parallel downloads', () => {
-  const OTHER_GUEST = { 'x-guest-fingerprint': 'b'.repeat(64) };
+  const OTHER_GUEST = { [HEADERS.fingerprint]: 'b'.repeat(64) };
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await startWith({ perUser: 3, perGuest: 2, perAddress: 4 }, { TRUST_PROXY_HOPS: '1' });

@@ -3,10 +3,9 @@ import { AppError, publicCode } from '@filemill/errors';
 import { enterContext, type Logger } from '@filemill/platform';
 import { HEADERS } from '@filemill/product';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { availabilityOf } from '../http/availability.js';
 import type { Drain } from '../http/drain.js';
 import { codeOfAnswer, reasonOfAnswer } from '../http/errors.js';
-import type { HttpMetrics } from '../http/metrics.js';
+import { availabilityOf, type HttpMetrics } from '../http/metrics.js';
 import { limitHeaderLengths } from './long-headers.js';
 
 /** How long the rest of a refused upload is read, so that the caller can read the answer before the connection ends. */

@@ -10,6 +10,7 @@ import {
 import { AppError } from '@filemill/errors';
 import type { Clock } from '@filemill/platform';
 import { testRuntime } from '@filemill/platform/testing';
+import { HEADERS } from '@filemill/product';
 import type { INestMicroservice } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
@@ -29,7 +30,7 @@ import { serveUsage } from './usage-server.js';
 const SECRET = 's'.repeat(32);
 /** The fingerprint of the guest of most tests, and the header that sends it. */
 export const FINGERPRINT = 'a'.repeat(64);
-export const AS_GUEST = { 'x-guest-fingerprint': FINGERPRINT };
+export const AS_GUEST = { [HEADERS.fingerprint]: FINGERPRINT };
 
 /** The smallest complete PNG: one pixel. */
 export const PNG = Buffer.from(

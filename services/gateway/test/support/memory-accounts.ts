@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { type AccountsClient, type accounts, newApiKey, signUserToken } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import type { Clock } from '@filemill/platform';
-import type { Language } from '@filemill/product';
+import { HEADERS, type Language } from '@filemill/product';
 
 const PAGE_SIZE = 20;
 
@@ -70,7 +70,7 @@ export class MemoryAccounts implements AccountsClient {
       token,
       apiKey,
       bearer: { authorization: `Bearer ${token}` },
-      key: { 'x-api-key': apiKey },
+      key: { [HEADERS.apiKey]: apiKey },
     };
   }
 

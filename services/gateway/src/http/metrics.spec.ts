@@ -1,6 +1,6 @@
 import { CODES, type Code } from '@filemill/errors';
 import { describe, expect, it } from '@jest/globals';
-import { availabilityOf } from './availability.js';
+import { availabilityOf } from './metrics.js';
 
 describe('availabilityOf', () => {
   it('is bad for every 5xx code of ours and for unknown 5xx codes', () => {
