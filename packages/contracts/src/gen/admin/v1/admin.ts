@@ -251,8 +251,8 @@ export interface AuditEntry {
 
 /**
  * Operators' queries and commands, and the audit log. Every call but ExportUser names the caller; a caller who is not an
- * administrator in the database of accounts at that time gets FORBIDDEN. Instants are Unix milliseconds UTC. A plan table has the fields
- * of `planTableSchema` in packages/plans (ADR 14).
+ * administrator in the database of accounts at that time gets FORBIDDEN. Instants are Unix milliseconds UTC. A plan
+ * table has the fields of `planTableSchema` in packages/plans (ADR 14).
  */
 export interface AdminService {
   /** `period_days` is 7, 30 or 90. */
