@@ -1,19 +1,19 @@
 import type { ServiceDefinition } from '@filemill/service';
 import { Module } from '@nestjs/common';
 import { AdministratorGuard } from './administrators/administrator.guard.js';
+import { AuditEntriesRepository } from './audit-entries/audit-entries.repository.js';
 import { AuditLogController } from './audit-log/audit-log.controller.js';
-import { AuditLogRepository } from './audit-log/audit-log.repository.js';
 import { AuditLogService } from './audit-log/audit-log.service.js';
 import { ADMIN_CONFIG, type AdminConfig, loadAdminConfig } from './config.js';
 import { ConversionsController } from './conversions/conversions.controller.js';
 import { adminDatabase } from './database.js';
+import { DatabaseRepository } from './measurements/database.repository.js';
+import { GatewayResponseTimes } from './measurements/gateway-response-times.js';
+import { Samples } from './measurements/samples.js';
 import { SettingsController } from './settings/settings.controller.js';
 import { SettingsService } from './settings/settings.service.js';
 import { StatisticsController } from './statistics/statistics.controller.js';
 import { StatisticsService } from './statistics/statistics.service.js';
-import { DatabaseRepository } from './system/database.repository.js';
-import { GatewayResponseTimes } from './system/gateway-response-times.js';
-import { Samples } from './system/samples.js';
 import { SystemController } from './system/system.controller.js';
 import { SystemService } from './system/system.service.js';
 import { Usernames } from './usernames.js';
@@ -32,7 +32,7 @@ import { UsersService } from './users/users.service.js';
   ],
   providers: [
     AdministratorGuard,
-    AuditLogRepository,
+    AuditEntriesRepository,
     AuditLogService,
     DatabaseRepository,
     GatewayResponseTimes,

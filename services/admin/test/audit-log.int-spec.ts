@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { revertLastMigration, runMigrations } from '@filemill/database';
 import type { AuditAction } from '@filemill/product';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AuditEntry } from '../src/audit-log/audit-entry.entity.js';
+import { AuditEntry } from '../src/audit-entries/audit-entry.entity.js';
 import { adminDatabase } from '../src/database.js';
 import { ADMIN_ID, anId, NOW_MS, USER_ID, uuid } from './support/fake-services.js';
 import { Rig } from './support/rig.js';

@@ -3,6 +3,7 @@ import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
 import { AllowsOwnData } from '../administrators/administrator.guard.js';
+import { SETTINGS_SUBJECT } from '../audit-entries/audit-entry.entity.js';
 import {
   type ExportUserRequest,
   exportUserSchema,
@@ -10,7 +11,6 @@ import {
   listAuditLogSchema,
 } from '../dto.js';
 import { Usernames } from '../usernames.js';
-import { SETTINGS_SUBJECT } from './audit-entry.entity.js';
 import { AuditLogService } from './audit-log.service.js';
 
 /** The rpcs about the audit log. */

@@ -2,8 +2,8 @@ import { AppError } from '@filemill/errors';
 import { newId, RUNTIME, type Runtime } from '@filemill/platform';
 import type { AuditAction } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
-import type { AuditEntry } from './audit-entry.entity.js';
-import { AuditLogRepository } from './audit-log.repository.js';
+import { AuditEntriesRepository } from '../audit-entries/audit-entries.repository.js';
+import type { AuditEntry } from '../audit-entries/audit-entry.entity.js';
 
 /** Fixed by the admin API. */
 const ENTRIES_PER_PAGE = 20;
@@ -27,7 +27,7 @@ interface AuditedAction {
 @Injectable()
 export class AuditLogService {
   constructor(
-    private readonly repository: AuditLogRepository,
+    private readonly repository: AuditEntriesRepository,
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 

@@ -3,7 +3,7 @@ import { USAGE, type UsageClient, type usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { planTableSchema } from '@filemill/plans';
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS_SUBJECT } from '../audit-log/audit-entry.entity.js';
+import { SETTINGS_SUBJECT } from '../audit-entries/audit-entry.entity.js';
 import { AuditLogService } from '../audit-log/audit-log.service.js';
 import type { PutSettingsRequest } from '../dto.js';
 

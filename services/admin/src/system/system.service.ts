@@ -11,8 +11,8 @@ import {
 import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import type { Health } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
-import { GatewayResponseTimes } from './gateway-response-times.js';
-import { memoryPercent, Samples } from './samples.js';
+import { GatewayResponseTimes } from '../measurements/gateway-response-times.js';
+import { memoryPercent, Samples } from '../measurements/samples.js';
 
 const ASK_TIMEOUT_MS = 1_500;
 

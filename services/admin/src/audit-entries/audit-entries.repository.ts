@@ -8,7 +8,7 @@ const UNIQUE_VIOLATION = '23505';
 
 /** SQL of the audit log. */
 @Injectable()
-export class AuditLogRepository {
+export class AuditEntriesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** `take` entries after the `skip` newest, of one action or of all, and their total count. */
