@@ -11,8 +11,8 @@ import type { ConversionWatch } from '../live/conversion-feed.js';
 import { ConversionFeed } from '../live/conversion-feed.js';
 import { CrowdGate } from '../uploads/crowd-gate.js';
 import { type ReceivedUpload, UploadReceiver, type UploadTarget } from '../uploads/upload-receiver.js';
-import { Acceptance } from './acceptance.js';
 import { replayOf, requestHashOf } from './idempotency.js';
+import { UploadInspector } from './upload-inspector.js';
 
 /** With the one retry of the client, an error answer waits at most 2 s for this. */
 const WITHDRAW_DEADLINE_MS = 900;
@@ -38,7 +38,7 @@ export class Conversions {
     @Inject(USAGE) private readonly usage: UsageClient,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     private readonly uploads: UploadReceiver,
-    private readonly acceptance: Acceptance,
+    private readonly inspector: UploadInspector,
     private readonly crowdGate: CrowdGate,
     private readonly feed: ConversionFeed,
     private readonly reader: ConversionReader,
@@ -103,7 +103,7 @@ export class Conversions {
     const key = call.idempotencyKey;
     const requestHash = key === undefined ? undefined : requestHashOf(call.category, upload.form, sha256);
     if (permit.knownKey) return { row: replayOf(permit.knownKey, requestHash), isReplay: true };
-    const [request] = await Promise.all([this.acceptance.requestOf(upload, call.category), watching]);
+    const [request] = await Promise.all([this.inspector.requestOf(upload, call.category), watching]);
     const idempotency = key === undefined || !requestHash ? undefined : { key, requestHash };
     const { conversion, knownKey } = await this.usage.acceptConversion({ ...request, idempotency });
     if (knownKey) {

@@ -5,7 +5,7 @@ import type { ObjectStore } from '@filemill/storage';
 import { describe, expect, it } from '@jest/globals';
 import type { Detection } from '../uploads/detection.js';
 import type { ReceivedUpload } from '../uploads/upload-receiver.js';
-import { Acceptance } from './acceptance.js';
+import { UploadInspector } from './upload-inspector.js';
 
 const upload = {
   caller: { kind: 'guest', fingerprint: 'a'.repeat(32), address: '192.0.2.1' },
@@ -18,16 +18,16 @@ async function countedAfter(error: Error): Promise<unknown[]> {
   const counted: unknown[] = [];
   const usage = { countFailedWork: async (request: unknown) => void counted.push(request) };
   const detection = { detectInput: () => Promise.reject(error) };
-  const acceptance = new Acceptance(
+  const inspector = new UploadInspector(
     {} as ObjectStore,
     usage as unknown as UsageClient,
     detection as unknown as Detection,
   );
-  await expect(acceptance.requestOf(upload, undefined)).rejects.toBe(error);
+  await expect(inspector.requestOf(upload, undefined)).rejects.toBe(error);
   return counted;
 }
 
-describe('Acceptance', () => {
+describe('UploadInspector', () => {
   it('charges the reader’s time to the owner of a file that kept the reader busy', async () => {
     expect(await countedAfter(new ReadingTimedOut())).toEqual([
       {

@@ -13,7 +13,7 @@ import { parseOptions } from './options.js';
 
 /** Inspects an upload, and determines what usage is asked to accept. */
 @Injectable()
-export class Acceptance {
+export class UploadInspector {
   constructor(
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(USAGE) private readonly usage: UsageClient,
