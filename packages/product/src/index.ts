@@ -15,6 +15,18 @@ export { BYTES_PER_MB, CATEGORIES, type Category, fromCategories } from './files
 export { HEADER_NAMES, HEADERS } from './headers.js';
 export { DEFAULT_LANGUAGE, LANGUAGE_IDS, LANGUAGES, type Language, languageOf } from './languages.js';
 export {
+  CONVERSION_DEADLINE_MS,
+  ERASURE_MS,
+  instantOfId,
+  isKeyOf,
+  isMinute,
+  keyPrefixOf,
+  LINK_EXPIRY_MS,
+  minuteOf,
+  minuteStartMs,
+  UPLOAD_DEADLINE_MS,
+} from './lifetime.js';
+export {
   AUDIT_ACTIONS,
   AUDIT_OUTCOMES,
   AUDIT_ROLES,

@@ -8,6 +8,9 @@ export const conversionChannel = (id: string): string => `conversion:${id}`;
 /** Redis channel for changes of one owner's data; also the key of their version. */
 export const ownerChannel = (ownerKind: string, ownerId: string): string => `owner:${ownerKind}:${ownerId}`;
 
+/** Redis channel with the ids of conversions whose running attempt must stop; every worker process listens. */
+export const STOPPED_ATTEMPTS_CHANNEL = 'attempts:stopped';
+
 /** Last announced progress of a running conversion; lapses by itself. */
 export const progressKey = (id: string): string => `progress:${id}`;
 
@@ -18,6 +21,8 @@ export const conversionMessageSchema = z.discriminatedUnion('type', [
     version: z.number().int(),
     /** The row's status, so that clients that wait for the end need not read it. */
     status: z.string().optional(),
+    /** The row once it has ended (`usage.Conversion`), for clients that need all of it. */
+    conversion: z.looseObject({ id: z.string(), version: z.number().int(), status: z.string() }).optional(),
   }),
   z.object({
     type: z.literal('progress'),

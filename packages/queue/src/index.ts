@@ -8,10 +8,11 @@ export {
   RESPONSE_TIMES_MAX_AGE_MS,
   type ResponseTimes,
   responseTimesSchema,
+  STOPPED_ATTEMPTS_CHANNEL,
   serverNowMs,
   slotsKey,
 } from './channels.js';
-export { announceOwnerChange, readOwnerVersion } from './owner-version.js';
+export { announceOwnerChange, ownerChange, readOwnerVersion } from './owner-version.js';
 export {
   CONVERT_JOB,
   type ConversionJob,

@@ -15,6 +15,19 @@ const ANNOUNCE_NEW_VERSION = `
   redis.call('PUBLISH', KEYS[1], version)
   return version`;
 
+/** The arguments of EVAL that do the work of {@link announceOwnerChange}, for a pipeline of several commands. */
+export const ownerChange = (
+  nowMs: number,
+  kind: string,
+  id: string,
+): [script: string, keys: number, key: string, nowMs: number, seconds: number] => [
+  ANNOUNCE_NEW_VERSION,
+  1,
+  ownerChannel(kind, id),
+  nowMs,
+  VERSION_SECONDS,
+];
+
 /**
  * Gives all that an owner sees (user data, plan, counters, conversions) a new version and announces it. Call it after the
  * commit of a change.
@@ -31,7 +44,7 @@ export async function announceOwnerChange(
   kind: string,
   id: string,
 ): Promise<number> {
-  return Number(await redis.eval(ANNOUNCE_NEW_VERSION, 1, ownerChannel(kind, id), nowMs, VERSION_SECONDS));
+  return Number(await redis.eval(...ownerChange(nowMs, kind, id)));
 }
 
 /**

@@ -25,7 +25,7 @@ import type { Lane } from '@filemill/product';
 import { createStore, storageConfig } from '@filemill/storage';
 import { NestFactory } from '@nestjs/core';
 import { workerConfig } from './config.js';
-import { ConversionChanges } from './conversion/attempt-watch.js';
+import { StoppedAttempts } from './conversion/attempt-watch.js';
 import { Attempts } from './conversion/attempts.js';
 import { ConversionProcessor } from './conversion/conversion-processor.js';
 import { measureEngines } from './conversion/measured-engine.js';
@@ -96,7 +96,7 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
   const workerId = `${name}-${hostname()}-${process.pid}`;
   const attempts = new Attempts({
     ...{ workerId, workFolder, engines, reading, store, clock, ledger, redis, metrics, logger },
-    changes: new ConversionChanges(subscriber, logger),
+    stopped: new StoppedAttempts(subscriber, logger),
   });
   const conversions = new ConversionProcessor(attempts, metrics, logger);
   const drainGraceMs = config.DRAIN_GRACE_SECONDS * 1_000;

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@filemill/platform/testing';
-import { CONVERT_JOB, conversionChannel, JOB_OPTIONS, queueName, slotsKey } from '@filemill/queue';
+import { CONVERT_JOB, JOB_OPTIONS, queueName, STOPPED_ATTEMPTS_CHANNEL, slotsKey } from '@filemill/queue';
 import { FsObjectStore } from '@filemill/storage';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Queue } from 'bullmq';
@@ -94,9 +94,7 @@ function outputOf({ stdout }: ChildProcess): () => string {
 async function submit(sleepSeconds: number | string): Promise<InMemoryLedger> {
   const ledger = new InMemoryLedger(
     aConversion({ optionsJson: JSON.stringify({ sleepSeconds }) }),
-    (version) => {
-      void redis.publish(conversionChannel(ledger.row.id), JSON.stringify({ type: 'changed', version }));
-    },
+    () => void redis.publish(STOPPED_ATTEMPTS_CHANNEL, ledger.row.id),
   );
   usage.add(ledger);
   await store.put(ledger.row.inputKey, Readable.from([PIXEL_PNG]));

@@ -2,10 +2,9 @@ import type { ServiceClient, usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { DEFAULT_PLANS, type PlanTable } from '@filemill/plans';
 import { newId } from '@filemill/platform';
-import { fromCategories } from '@filemill/product';
+import { fromCategories, keyPrefixOf } from '@filemill/product';
 import { AcceptanceService } from '../src/acceptance/acceptance.service.js';
 import { acceptConversionSchema } from '../src/conversions/dto.js';
-import { keyPrefixOf } from '../src/conversions/lifetime.js';
 import { Rig } from './rig.js';
 
 /** Number of simultaneous calls, and number of free places. */

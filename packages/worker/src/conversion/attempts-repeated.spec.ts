@@ -17,7 +17,7 @@ afterAll(() => reading.close());
 
 const expectOneOutput = async (): Promise<void> => {
   const { outputKey, ...remains } = await setup.remains();
-  expect(remains).toEqual({ status: 'completed', keys: [outputKey], jobFolders: [], subscriptions: [] });
+  expect(remains).toEqual({ status: 'completed', keys: [outputKey], jobFolders: [] });
 };
 
 /** Lets one call of one method fail, before or after its work. */

@@ -5,7 +5,7 @@ import type { Logger } from '@filemill/platform';
 import { hasEnded } from '@filemill/product';
 import type { ObjectStore } from '@filemill/storage';
 import type { Redis } from 'ioredis';
-import { AttemptWatch, type ConversionChanges } from './attempt-watch.js';
+import { AttemptWatch, type StoppedAttempts } from './attempt-watch.js';
 import { type ConvertContext, type ConvertedFile, convert } from './convert.js';
 import { AttemptLost, AttemptReturned, Deadline, TimeLeft } from './interruptions.js';
 import { callUntilAnswered, type Ledger } from './ledger.js';
@@ -20,9 +20,9 @@ interface AttemptContext extends ConvertContext {
   readonly workFolder: string;
   readonly ledger: Ledger;
   readonly store: ObjectStore;
-  /** For progress; another connection than the one of `changes`. */
+  /** For progress; another connection than the one of `stopped`. */
   readonly redis: Redis;
-  readonly changes: ConversionChanges;
+  readonly stopped: StoppedAttempts;
   readonly logger: Logger;
 }
 
@@ -59,8 +59,8 @@ export class Attempts {
    * @throws {AppError} UNAVAILABLE and the like, once the process must end or a call stays without an answer
    */
   async run(conversionId: string, draining: AbortSignal): Promise<Verdict> {
-    const { ledger, changes, clock, logger, workerId, store } = this.context;
-    const watch = await AttemptWatch.open(conversionId, ledger, changes, logger);
+    const { ledger, stopped, clock, logger, workerId, store } = this.context;
+    using watch = new AttemptWatch(conversionId, ledger, stopped, logger);
     try {
       // One claim until it is answered: whether a call without an answer was granted is not known.
       const claim = { conversionId, worker: workerId, claimToken: randomUUID() };
@@ -73,7 +73,7 @@ export class Attempts {
         await eraseLeftovers(store, conversion);
         return 'done';
       }
-      watch.claimed(attempt, conversion.version);
+      watch.claimed(attempt);
       // A usage service of an older release returns only an instant.
       const timeLeft = new TimeLeft(remainingMs ?? conversion.deadlineMs - clock.nowMs());
       const grantedAttempt = { row: conversion, attempt, timeLeft };
@@ -82,8 +82,6 @@ export class Attempts {
       // The row was deleted: nobody waits for the result.
       if (error instanceof AppError && error.code === 'NOT_FOUND') return 'done';
       throw error;
-    } finally {
-      await watch.close();
     }
   }
 
@@ -121,11 +119,11 @@ export class Attempts {
     }
     if (outcome === 'returned') {
       await this.returnAttempt(row, attempt, draining);
-      progress.enter('queued');
+      progress.finish('queued');
       return 'again';
     }
     const verdict = await this.settle({ conversionId: row.id, attempt, ...outcome }, row, draining);
-    progress.enter(verdict === 'done' ? 'done' : 'queued');
+    progress.finish(verdict === 'done' ? 'done' : 'queued');
     return verdict;
   }
 

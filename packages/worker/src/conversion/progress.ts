@@ -3,7 +3,7 @@ import type { Stage } from '@filemill/product';
 import { conversionChannel, progressKey } from '@filemill/queue';
 import type { Redis } from 'ioredis';
 
-/** At most five messages a second. */
+/** At most five messages a second, and none of a conversion that ends before the first: its end is announced anyway. */
 const INTERVAL_MS = 200;
 const KEPT_SECONDS = 60;
 
@@ -12,7 +12,8 @@ export class Progress {
   private percent: number | undefined;
   private stage: Stage = 'queued';
   private timer: NodeJS.Timeout | undefined;
-  private sentAt = 0;
+  private sentAt = performance.now();
+  private isAnnounced = false;
 
   constructor(
     private readonly redis: Redis,
@@ -20,11 +21,19 @@ export class Progress {
     private readonly conversionId: string,
   ) {}
 
-  /** Announced at once; the percent starts anew. */
+  /** The percent starts anew. */
   enter(stage: Stage): void {
     this.stage = stage;
     this.percent = undefined;
-    this.send();
+    this.schedule();
+  }
+
+  /** The last stage, announced at once if another one was. */
+  finish(stage: Stage): void {
+    this.close();
+    this.stage = stage;
+    this.percent = undefined;
+    if (this.isAnnounced) this.send();
   }
 
   /** @param fraction - 0 to 1 as really done; smaller than before is not announced */
@@ -32,7 +41,7 @@ export class Progress {
     const percent = Math.floor(Math.min(1, Math.max(0, fraction)) * 100);
     if (this.percent !== undefined && percent <= this.percent) return;
     this.percent = percent;
-    this.timer ??= setTimeout(() => this.send(), Math.max(0, this.sentAt + INTERVAL_MS - performance.now()));
+    this.schedule();
   }
 
   close(): void {
@@ -40,8 +49,13 @@ export class Progress {
     this.timer = undefined;
   }
 
+  private schedule(): void {
+    this.timer ??= setTimeout(() => this.send(), Math.max(0, this.sentAt + INTERVAL_MS - performance.now()));
+  }
+
   private send(): void {
     this.close();
+    this.isAnnounced = true;
     this.sentAt = performance.now();
     const message = JSON.stringify({ type: 'progress', stage: this.stage, percent: this.percent });
     this.redis

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type EngineId, headerLimits, ReadingThreads } from '@filemill/formats';
 import { type Clock, createLogger, systemClock } from '@filemill/platform';
-import { conversionChannel } from '@filemill/queue';
+import { conversionChannel, STOPPED_ATTEMPTS_CHANNEL } from '@filemill/queue';
 import { FsObjectStore, type ObjectStore } from '@filemill/storage';
 import { Registry } from 'prom-client';
-import { ConversionChanges } from '../conversion/attempt-watch.js';
+import { StoppedAttempts } from '../conversion/attempt-watch.js';
 import { Attempts } from '../conversion/attempts.js';
 import type { Ledger } from '../conversion/ledger.js';
 import { WorkerMetrics } from '../conversion/metrics.js';
@@ -39,8 +39,8 @@ export class AttemptsSetup {
   /** How often the engine was called. */
   conversions = 0;
   readonly redis = new InMemoryRedis();
-  readonly ledger = new InMemoryLedger(aConversion({ id: ID }), (version) =>
-    this.redis.publish(conversionChannel(ID), JSON.stringify({ type: 'changed', version })),
+  readonly ledger = new InMemoryLedger(aConversion({ id: ID }), () =>
+    this.redis.publish(STOPPED_ATTEMPTS_CHANNEL, ID),
   );
   readonly store: FsObjectStore;
 
@@ -78,9 +78,17 @@ export class AttemptsSetup {
       ...{ ledger: changed.ledger ?? this.ledger, store: changed.store ?? this.store },
       engines: new Map<EngineId, Engine>([['sharp', engine]]),
       redis: this.redis.asRedis,
-      changes: new ConversionChanges(this.redis.asRedis, logger),
+      stopped: new StoppedAttempts(this.redis.asRedis, logger),
       metrics: new WorkerMetrics(new Registry()),
     });
+  }
+
+  /** Stages and percents that were announced, oldest first. */
+  progress(): unknown[][] {
+    return this.redis.published
+      .filter(({ channel }) => channel === conversionChannel(ID))
+      .map(({ text }) => JSON.parse(text))
+      .map(({ stage, percent }) => [stage, percent]);
   }
 
   /** Runs a job as the queue would: repeats it while the verdict says so, and after a thrown error. */
@@ -108,7 +116,6 @@ export class AttemptsSetup {
       outputKey: outputKey.slice(PREFIX.length),
       keys: await this.keys(),
       jobFolders: await readdir(this.workFolder),
-      subscriptions: this.redis.subscriptions,
     };
   }
 

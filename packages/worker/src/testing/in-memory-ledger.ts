@@ -16,10 +16,10 @@ export class InMemoryLedger implements Ledger {
   private claimToken = '';
   private checkedAt = 0;
 
-  /** @param onChange - called with each new version, as a subscriber of the Redis channel would be */
+  /** @param onChange - called after each change */
   constructor(
     public row: usage.Conversion,
-    private readonly onChange: (version: number) => void = () => undefined,
+    private readonly onChange: () => void = () => undefined,
   ) {}
 
   async claimAttempt({ claimToken }: usage.ClaimAttemptRequest): Promise<usage.ClaimAttemptResponse> {
@@ -90,7 +90,7 @@ export class InMemoryLedger implements Ledger {
 
   private change(changes: Partial<usage.Conversion>): void {
     this.row = { ...this.row, ...changes, version: this.row.version + 1 };
-    this.onChange(this.row.version);
+    this.onChange();
   }
 }
 

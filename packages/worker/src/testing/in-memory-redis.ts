@@ -18,10 +18,6 @@ export class InMemoryRedis extends EventEmitter {
     this.channels.delete(channel);
   }
 
-  get subscriptions(): readonly string[] {
-    return [...this.channels];
-  }
-
   publish(channel: string, text: string): this {
     this.published.push({ channel, text });
     if (this.channels.has(channel)) this.emit('message', channel, text);

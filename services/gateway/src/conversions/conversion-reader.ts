@@ -5,6 +5,7 @@ import { hasEnded } from '@filemill/product';
 import { conversionMessageSchema, progressKey } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { REDIS } from '../clients/clients.module.js';
 import type { ConversionWatch, Progress, RowChange } from '../live/conversion-feed.js';
@@ -26,10 +27,14 @@ export const isFinal = (row: usage.Conversion): boolean => hasEnded(row.status);
 const mayHaveEnded = (row: usage.Conversion, change: RowChange | undefined): boolean =>
   !change || (change.version > row.version && (change.status === undefined || hasEnded(change.status)));
 
+/** Completed rows that this process saw last: most results are downloaded at once, through the same gateway. */
+const RECENT_ROWS = { max: 2_000, ttl: 60_000 } as const;
+
 /** Reads conversions from the ledger, for their owner or for the bearer of a signed link. */
 @Injectable()
 export class ConversionReader {
   private readonly logger: Logger;
+  private readonly recent = new LRUCache<string, usage.Conversion>(RECENT_ROWS);
 
   constructor(
     @Inject(USAGE) private readonly usage: UsageClient,
@@ -62,6 +67,14 @@ export class ConversionReader {
       this.logger.warn({ err, conversionId: row.id }, 'conversion not readable, to be read again');
       return row;
     }
+  }
+
+  /**
+   * A completed conversion as this process saw it within the last minute, for the bearer of a signed link. It may have been
+   * deleted since; then its file is gone.
+   */
+  recentlyCompleted(conversionId: string): usage.Conversion | undefined {
+    return this.recent.get(conversionId);
   }
 
   /** The last announced progress of a running conversion; an answer is complete without it. */
@@ -98,8 +111,11 @@ export class ConversionReader {
       // Read even without an announcement, which may have been lost.
       const isWorthReading =
         news === 'nothing' || (news === 'changed' && mayHaveEnded(current, watch.change));
-      if (isWorthReading) current = await this.readAgain(current);
+      // Usage announces an end with the row.
+      const ended = watch.change?.conversion as usage.Conversion | undefined;
+      if (isWorthReading) current = ended ?? (await this.readAgain(current));
     }
+    if (current.status === 'completed') this.recent.set(current.id, current);
     return current;
   }
 }

@@ -20,7 +20,10 @@ export class DownloadsController {
     { caller, params, request }: CallOf<typeof routes.downloadResult>,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const file = await this.results.find(params.id, ownerForReader(caller));
+    const isReadByLink = request.method === 'GET' && caller.kind === 'link';
+    const file = await (isReadByLink
+      ? this.results.findToRead(params.id)
+      : this.results.find(params.id, ownerForReader(caller)));
     const { headers } = request;
     if (matchesEtag(request, file.etag)) {
       void reply.code(304).header('etag', file.etag).send();

@@ -14,6 +14,7 @@ import { Transfers } from './transfers.js';
 
 /** A result that can be downloaded. */
 export interface DownloadableFile {
+  readonly conversionId: string;
   readonly owner: usage.Owner | undefined;
   readonly key: string;
   readonly sizeBytes: number;
@@ -47,12 +48,22 @@ export class Results {
     return this.fileOf(await this.reader.read(conversionId, owner));
   }
 
+  /**
+   * The same for the bearer of a signed link who reads the file at once: a row that this process saw within the last minute
+   * is enough, because reading reports a deletion since then.
+   */
+  async findToRead(conversionId: string): Promise<DownloadableFile> {
+    const recent = this.reader.recentlyCompleted(conversionId);
+    return recent ? this.fileOf(recent) : this.find(conversionId, undefined);
+  }
+
   /** @throws {AppError} as {@link find} */
   fileOf(row: usage.Conversion): DownloadableFile {
     if (row.status !== 'completed') throw new AppError('NOT_FOUND', { what: 'The file' });
     if (row.outputKey === '' || this.clock.nowMs() >= row.expiresAtMs)
       throw new AppError('GONE', { conversionId: row.id });
     return {
+      conversionId: row.id,
       owner: row.owner,
       key: row.outputKey,
       sizeBytes: row.convertedSizeBytes ?? 0,
@@ -82,11 +93,11 @@ export class Results {
    * @throws {AppError} GONE if the store no longer has it; UNAVAILABLE
    */
   async read(file: DownloadableFile, range?: ByteRange): Promise<Readable> {
-    const { body } = await this.store.get(file.key, range).catch((error: unknown) => {
-      // Erased after the ledger was read.
-      if (error instanceof AppError && error.code === 'NOT_FOUND')
-        throw new AppError('GONE', {}, { cause: error });
-      throw error;
+    const { body } = await this.store.get(file.key, range).catch(async (error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
+      // Erased after the ledger was read, which now says why.
+      await this.find(file.conversionId, undefined);
+      throw new AppError('GONE', {}, { cause: error });
     });
     return body;
   }

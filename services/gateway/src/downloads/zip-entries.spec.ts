@@ -3,6 +3,7 @@ import type { DownloadableFile } from './results.js';
 import { zipEntriesOf, zipName } from './zip-entries.js';
 
 const file = (fileName: string, contentType = 'image/jpeg'): DownloadableFile => ({
+  conversionId: 'a',
   owner: undefined,
   key: 'k',
   sizeBytes: 1,

@@ -1,12 +1,14 @@
 import type { MultipartFile } from '@fastify/multipart';
 import { USAGE, type UsageClient, type usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
-import { type Category, HEADER_NAMES } from '@filemill/product';
+import { maxFileSizeBytes } from '@filemill/plans';
+import { type Clock, newId, RUNTIME, type Runtime } from '@filemill/platform';
+import { type Category, HEADER_NAMES, keyPrefixOf, UPLOAD_DEADLINE_MS } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Drain } from '../http/drain.js';
 import { type Caller, ownerOf } from '../identity/caller.js';
+import { PlanTables } from '../plans/plan-tables.js';
 import { CrowdGate } from './crowd-gate.js';
 import { cleanFileName } from './file-name.js';
 import { Leftovers } from './leftovers.js';
@@ -16,7 +18,7 @@ import { type UploadForm, UploadFormReader } from './upload-form.js';
 import { type ReadFile, UploadSink } from './upload-sink.js';
 import { UPLOAD_PACE, type UploadPace, UploadWatchdog } from './upload-watchdog.js';
 
-/** Usage's answer before an upload: a permit with key prefix and limits, or the conversion of a known key. */
+/** A permit with key prefix and limits, or the conversion of a known key. */
 export type UploadPermit = usage.CheckUploadResponse;
 
 /**
@@ -43,6 +45,12 @@ export interface ReceivedUpload {
   readonly file: ReceivedFile;
 }
 
+/**
+ * A request of this size is stored before usage is asked, which then checks the counters when it accepts: a refused one costs
+ * less than asking about each.
+ */
+const SMALL_REQUEST_BYTES = 262_144;
+
 /** Deadline of usage: with the one retry of the client, the caller gets an answer within 2 s. */
 const CHECK_DEADLINE_MS = 900;
 
@@ -60,6 +68,7 @@ export class UploadReceiver {
     private readonly openUploads: OpenUploads,
     private readonly probe: StoreProbe,
     private readonly crowdGate: CrowdGate,
+    private readonly plans: PlanTables,
     private readonly drain: Drain,
   ) {
     this.clock = runtime.clock;
@@ -79,9 +88,11 @@ export class UploadReceiver {
     const sender = withFingerprint(caller, fields.guestFingerprint, false);
     this.crowdGate.refuseIfCrowded(sender.kind);
 
-    const opening = this.openUploads.open(sender);
+    const opening = isSmall(request, target) ? undefined : this.openUploads.open(sender);
     try {
-      const requesting = this.crowdGate.during(() => this.requestPermit(opening, sender, target));
+      const requesting = this.crowdGate.during(() =>
+        opening ? this.requestPermit(opening, sender, target) : this.makePermit(sender),
+      );
       const permit = await watchdog.guard(requesting);
       const storing = this.storeFile(request, part, { permit, sender, target, watchdog });
       try {
@@ -96,7 +107,7 @@ export class UploadReceiver {
       }
     } finally {
       // Awaited, because a caller may disconnect before Redis has counted the upload.
-      await opening.then(
+      await opening?.then(
         (open) => open.close(),
         () => undefined,
       );
@@ -124,6 +135,20 @@ export class UploadReceiver {
     return permit;
   }
 
+  /** The permit of a small upload, as usage would make it, but without a check of the counters. */
+  private async makePermit(sender: Caller): Promise<UploadPermit> {
+    const [{ plans }] = await Promise.all([this.plans.get(), this.probe.check()]);
+    const startedAtMs = this.clock.nowMs();
+    const conversionId = newId(startedAtMs);
+    return {
+      conversionId,
+      startedAtMs,
+      keyPrefix: keyPrefixOf(conversionId, startedAtMs),
+      uploadDeadlineMs: startedAtMs + UPLOAD_DEADLINE_MS,
+      maxSizeBytes: maxFileSizeBytes(plans[ownerOf(sender).plan]),
+    };
+  }
+
   private async storeFile(
     request: FastifyRequest,
     { file, filename }: MultipartFile,
@@ -144,6 +169,10 @@ export class UploadReceiver {
     return { ...stored, permit, key, fileName: cleanFileName(filename) };
   }
 }
+
+/** Requests with an idempotency key always ask usage, which may know the key. */
+const isSmall = ({ headers }: FastifyRequest, { idempotencyKey }: UploadTarget): boolean =>
+  idempotencyKey === undefined && Number(headers['content-length'] ?? Number.NaN) <= SMALL_REQUEST_BYTES;
 
 /** The caller with the fingerprint of the form. Header and field may both contain it, but must be equal. */
 function withFingerprint(caller: Caller, fromForm: string | undefined, isComplete = true): Caller {

@@ -1,6 +1,7 @@
 import { AppError } from '@filemill/errors';
 import { maxFileSizeBytes } from '@filemill/plans';
 import { type Clock, currentRequestId, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { UPLOAD_DEADLINE_MS } from '@filemill/product';
 import { UNFINISHED_WITHOUT_PENALTY } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
 import { Announcer } from '../conversions/announcer.js';
@@ -8,7 +9,6 @@ import type { Conversion } from '../conversions/conversion.entity.js';
 import { ConversionsRepository } from '../conversions/conversions.repository.js';
 import type { AcceptConversionRequest } from '../conversions/dto.js';
 import { type KnownKey, KnownKeys } from '../conversions/known-keys.js';
-import { UPLOAD_DEADLINE_MS } from '../conversions/lifetime.js';
 import { LaneLoad } from '../lanes/lane-load.js';
 import { LaneQueues } from '../lanes/lane-queues.js';
 import { UsageMetrics } from '../metrics.js';
@@ -17,6 +17,9 @@ import { Admissions } from './admissions.js';
 
 /** What acceptance of an uploaded file returns: its row, or the known key with the row of an earlier request. */
 type AcceptResult = { readonly row: Conversion } | { readonly known: KnownKey };
+
+/** The gateway's clock decides when files are erased: it may not be further ahead than clocks that agree. */
+const MAX_AHEAD_MS = 5_000;
 
 /** Accepts uploaded files: checks them, has them admitted to the ledger, and queues the job after the commit. */
 @Injectable()
@@ -64,12 +67,11 @@ export class AcceptanceService {
     const nowMs = this.clock.nowMs();
     const plan = this.plans.plan(owner.plan);
     if (nowMs > startedAtMs + UPLOAD_DEADLINE_MS) throw new AppError('UPLOAD_TIMEOUT');
+    if (startedAtMs > nowMs + MAX_AHEAD_MS)
+      throw new AppError('UNAVAILABLE', {}, { cause: new Error('the clock of the gateway is ahead') });
     const limitBytes = maxFileSizeBytes(plan)[category];
     if (sizeBytes > limitBytes) throw new AppError('FILE_TOO_LARGE', { sizeBytes, limitBytes });
-    const [laneSecond] = await Promise.all([
-      this.queues.laneSecond(lane, nowMs),
-      this.queues.assertWritable(),
-    ]);
+    const laneSecond = await this.queues.laneSecond(lane, nowMs);
     if (owner.plan === 'guest') await this.load.assertRoomForGuests(lane);
     const admission = { request, requestId: currentRequestId(), nowMs, laneSecond };
     const { row, unfinishedBefore } = await this.admissions.admit(admission);

@@ -1,4 +1,5 @@
 import { AppError } from '@filemill/errors';
+import { CONVERSION_DEADLINE_MS, ERASURE_MS, LINK_EXPIRY_MS } from '@filemill/product';
 import { jobPriority } from '@filemill/queue';
 import { Batcher } from '@filemill/service';
 import { Injectable } from '@nestjs/common';
@@ -7,7 +8,6 @@ import type { Conversion, NewConversion } from '../conversions/conversion.entity
 import { ConversionsRepository } from '../conversions/conversions.repository.js';
 import type { AcceptConversionRequest } from '../conversions/dto.js';
 import { IdempotencyRepository } from '../conversions/idempotency.repository.js';
-import { CONVERSION_DEADLINE_MS, ERASURE_MS, LINK_EXPIRY_MS } from '../conversions/lifetime.js';
 import { PlansService } from '../plans/plans.service.js';
 import { QuotasService, type Reservation } from '../quotas/quotas.service.js';
 

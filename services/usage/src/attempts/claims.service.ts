@@ -81,6 +81,7 @@ export class ClaimsService {
   private begin(row: Conversion, worker: string, nowMs: number): usage.ClaimAttemptResponse {
     this.logger.info({ conversionId: row.id, worker, attempt: row.attempt }, 'attempt claimed');
     if (row.attempt === 1) this.metrics.recordStart(row, nowMs);
+    else this.announcer.attemptStopped(row.id);
     this.announcer.changed(row);
     return grantOf(row, nowMs);
   }

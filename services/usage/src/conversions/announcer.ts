@@ -1,14 +1,29 @@
 import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
-import { announceOwnerChange, type ConversionMessage, conversionChannel } from '@filemill/queue';
-import { Inject, Injectable } from '@nestjs/common';
+import {
+  type ConversionMessage,
+  conversionChannel,
+  ownerChange,
+  STOPPED_ATTEMPTS_CHANNEL,
+} from '@filemill/queue';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import type { Conversion } from './conversion.entity.js';
+import { type Conversion, isFinal } from './conversion.entity.js';
+import { toMessage } from './conversion.view.js';
+
+/**
+ * Changes before the end are announced after this time: most conversions end sooner, and then only their end is
+ * announced.
+ */
+const PAUSE_MS = 100;
 
 /** Announces changed rows to callers who wait for the conversion, or for anything of its owner. */
 @Injectable()
-export class Announcer {
+export class Announcer implements OnApplicationShutdown {
   private readonly logger: Logger;
   private readonly clock: Clock;
+  /** Latest rows that are not announced yet, by id. */
+  private readonly unannounced = new Map<string, Conversion>();
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly redis: Redis,
@@ -18,19 +33,55 @@ export class Announcer {
     this.clock = runtime.clock;
   }
 
-  /** Announces a committed change without waiting. A lost message only delays its readers by 5 s. */
+  /** Announces a committed change without waiting: an end at once. A lost message only delays its readers by 5 s. */
   changed(row: Conversion): void {
-    this.publish(row).catch((err: unknown) =>
-      this.logger.warn({ err, conversionId: row.id }, 'not announced'),
-    );
+    if (isFinal(row)) {
+      this.unannounced.delete(row.id);
+      this.publish([row]);
+      return;
+    }
+    this.unannounced.set(row.id, row);
+    this.timer ??= setTimeout(() => this.publishWaiting(), PAUSE_MS);
   }
 
-  private async publish(row: Conversion): Promise<void> {
-    const { version, status } = row;
-    const message: ConversionMessage = { type: 'changed', version, status };
-    await Promise.all([
-      this.redis.publish(conversionChannel(row.id), JSON.stringify(message)),
-      announceOwnerChange(this.redis, this.clock.nowMs(), row.ownerKind, row.ownerId),
-    ]);
+  /** Tells the worker that may run an attempt at it that this attempt is not the current one any more. */
+  attemptStopped(conversionId: string): void {
+    this.redis
+      .publish(STOPPED_ATTEMPTS_CHANNEL, conversionId)
+      .catch((err: unknown) => this.logger.warn({ err, conversionId }, 'not announced'));
+  }
+
+  onApplicationShutdown(): void {
+    this.publishWaiting();
+  }
+
+  private publishWaiting(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const rows = [...this.unannounced.values()];
+    this.unannounced.clear();
+    if (rows.length > 0) this.publish(rows);
+  }
+
+  private publish(rows: readonly Conversion[]): void {
+    const commands = this.redis.pipeline();
+    for (const row of rows) {
+      const { version, status } = row;
+      const conversion = isFinal(row) ? { ...toMessage(row) } : undefined;
+      const message: ConversionMessage = { type: 'changed', version, status, conversion };
+      commands.publish(conversionChannel(row.id), JSON.stringify(message));
+    }
+    const owners = new Map(rows.map((row) => [`${row.ownerKind} ${row.ownerId}`, row]));
+    for (const { ownerKind, ownerId } of owners.values())
+      commands.eval(...ownerChange(this.clock.nowMs(), ownerKind, ownerId));
+    commands
+      .exec()
+      .then((answers) => {
+        const failed = answers?.find(([error]) => error);
+        if (failed) throw failed[0];
+      })
+      .catch((err: unknown) =>
+        this.logger.warn({ err, conversionIds: rows.map(({ id }) => id) }, 'not announced'),
+      );
   }
 }

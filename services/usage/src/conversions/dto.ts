@@ -1,9 +1,16 @@
 import { types } from 'node:util';
 import { CODES, type Code } from '@filemill/errors';
 import { isCountedAddress } from '@filemill/platform';
-import { CATEGORIES, LANES, OWNER_KINDS, USER_PLAN_IDS } from '@filemill/product';
+import {
+  CATEGORIES,
+  instantOfId,
+  isKeyOf,
+  keyPrefixOf,
+  LANES,
+  OWNER_KINDS,
+  USER_PLAN_IDS,
+} from '@filemill/product';
 import { z } from 'zod';
-import { instantOfId, isKeyOf, keyPrefixOf } from './lifetime.js';
 
 /** Unix milliseconds, up to the year 9999. */
 export const instantMs = z.int().min(0).max(253_402_300_799_000);

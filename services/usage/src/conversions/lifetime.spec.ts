@@ -1,9 +1,7 @@
 import { newId } from '@filemill/platform';
-import { describe, expect, it } from '@jest/globals';
 import {
   CONVERSION_DEADLINE_MS,
   ERASURE_MS,
-  firstIdAt,
   instantOfId,
   isKeyOf,
   isMinute,
@@ -11,7 +9,9 @@ import {
   LINK_EXPIRY_MS,
   minuteOf,
   minuteStartMs,
-} from './lifetime.js';
+} from '@filemill/product';
+import { describe, expect, it } from '@jest/globals';
+import { firstIdAt } from './lifetime.js';
 
 const S = Date.parse('2026-12-31T23:02:59.999Z');
 

@@ -26,6 +26,8 @@ export class Endings {
     if (!row) return undefined;
     this.metrics.recordEnding(row, ending);
     this.announcer.changed(row);
+    const isOfItsWorker = guard.attempt !== undefined && !guard.unleased;
+    if (row.attempt > 0 && !isOfItsWorker) this.announcer.attemptStopped(id);
     return row;
   }
 

@@ -16,10 +16,6 @@ interface QueueableConversion {
   readonly requestId: string;
 }
 
-/** Key that is written only to check whether Redis accepts writes. */
-const WRITE_CHECK_KEY = 'usage:trial';
-const WRITE_CHECK_SECONDS = 60;
-
 /** Prefix, followed by the lane, of the key that holds the lane's time while jobs wait there. */
 const LANE_TIME_KEY = 'usage:lane-time:';
 
@@ -32,8 +28,6 @@ type JobState = (typeof JOB_STATES)[number];
 @Injectable()
 export class LaneQueues implements OnModuleInit {
   private readonly queues = new Map<Lane, Queue<ConversionJob>>();
-  /** The write check in progress, which all simultaneous callers share. */
-  private writeCheck: Promise<unknown> | undefined;
   /** Reads of lane times in progress, which all simultaneous callers share. */
   private readonly readings = new Map<Lane, Promise<number>>();
 
@@ -49,18 +43,6 @@ export class LaneQueues implements OnModuleInit {
       queue.on('error', () => undefined);
       this.queues.set(lane, queue);
     }
-  }
-
-  /**
-   * Checks Redis before anything is accepted. It writes a key, because a full Redis still answers reads.
-   *
-   * @throws {AppError} UNAVAILABLE if Redis does not answer or refuses writes
-   */
-  async assertWritable(): Promise<void> {
-    this.writeCheck ??= this.redis.set(WRITE_CHECK_KEY, '1', 'EX', WRITE_CHECK_SECONDS).finally(() => {
-      this.writeCheck = undefined;
-    });
-    await orUnavailable(this.writeCheck);
   }
 
   /** Queues a conversion at its stored priority; a queued one keeps its place. */
@@ -96,9 +78,10 @@ export class LaneQueues implements OnModuleInit {
   }
 
   /**
-   * The lane's time in seconds, which determines the place of new jobs.
+   * The lane's time in seconds, which determines the place of new jobs. It is always written, so that nothing is accepted
+   * while Redis refuses writes: a full one still answers reads.
    *
-   * @throws {AppError} UNAVAILABLE while Redis does not answer
+   * @throws {AppError} UNAVAILABLE while Redis does not answer or refuses writes
    */
   laneSecond(lane: Lane, nowMs: number): Promise<number> {
     const running = this.readings.get(lane);
@@ -114,7 +97,7 @@ export class LaneQueues implements OnModuleInit {
       Promise.all([this.redis.zcard(this.queue(lane).toKey('prioritized')), this.redis.get(key)]),
     );
     const second = laneSecond(nowMs, waiting > 0 && stored !== null ? Number(stored) : undefined);
-    if (`${second}` !== stored) await orUnavailable(this.redis.set(key, second));
+    await orUnavailable(this.redis.set(key, second));
     return second;
   }
 

@@ -1,10 +1,10 @@
 import { AppError } from '@filemill/errors';
 import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { isMinute, minuteOf, minuteStartMs } from '@filemill/product';
 import { Locks } from '@filemill/service';
 import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { OBJECT_STORE } from '../config.js';
-import { isMinute, minuteOf, minuteStartMs } from '../conversions/lifetime.js';
 import { UsageMetrics } from '../metrics.js';
 
 /** Objects are due in the minute of S + 58 min, so the hour ends at least two minutes after the start of that minute. */
