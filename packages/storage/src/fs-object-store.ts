@@ -118,10 +118,14 @@ export class FsObjectStore implements ObjectStore {
 
   async getFile(key: string, path: string, options: { signal?: AbortSignal } = {}): Promise<number> {
     checkKey(key);
-    // A missing object is NOT_FOUND; a missing target folder of the caller is another error.
-    if (!(await this.head(key))) throw new AppError('NOT_FOUND', { what: 'The file' });
     const mode = constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL;
-    await withStoreErrors(copyFile(join(this.root, key), path, mode));
+    try {
+      await copyFile(join(this.root, key), path, mode);
+    } catch (error) {
+      // A missing object is NOT_FOUND; a missing target folder of the caller is another error.
+      if (!(await this.head(key))) throw new AppError('NOT_FOUND', { what: 'The file' });
+      throw toStoreError(error);
+    }
     options.signal?.throwIfAborted();
     return (await stat(path)).size;
   }

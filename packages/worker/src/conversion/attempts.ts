@@ -168,7 +168,7 @@ export class Attempts {
     progress: Progress,
   ): Promise<ConvertedFile> {
     const { store, metrics } = this.context;
-    await workspace.make();
+    workspace.make();
     progress.enter('converting');
     const report = (fraction: number): void => progress.report(fraction);
     const file = await convert(row, timeLeft, workspace, this.context, signal, report);

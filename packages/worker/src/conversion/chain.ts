@@ -91,7 +91,7 @@ async function runStep(
   const { request, step, final } = current;
   const engine = engines.get(step.engine);
   if (!engine) throw new AppError('INTERNAL', {}, { cause: new Error(`no engine ${step.engine} here`) });
-  const folder = await workspace.newStep();
+  const folder = workspace.newStep();
   const inputPath = join(folder.in, `in.${extensionOf(step.from)}`);
   await rename(current.input.path, inputPath);
   const task: Omit<Step, 'salvage'> = {
@@ -113,7 +113,7 @@ async function runStep(
   const outputs: { path: string; sizeBytes: number; facts: Facts }[] = [];
   for (const [page, path] of result.outputs.entries()) {
     const checkedPath = workspace.path(`${step.engine}-${page + 1}.${extensionOf(step.to)}`);
-    const sizeBytes = await workspace.take(folder, path, checkedPath);
+    const sizeBytes = workspace.take(folder, path, checkedPath);
     // An intermediate format has no header reader.
     const known = step.to.internal ? {} : result.facts;
     const facts = known ?? (await checkOutput(request.reading, checkedPath, step.to, expected, signal));

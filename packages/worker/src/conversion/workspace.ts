@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, rename } from 'node:fs/promises';
+import { lstatSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@filemill/errors';
@@ -15,6 +15,7 @@ interface StepFolder {
 /**
  * A fresh folder on disk for one attempt at one conversion, removed when it has ended. What an engine leaves in its
  * `out` is written by the jailed program: only plain files are taken from it, by moving them to where no jail reaches.
+ * The calls are synchronous: each takes some microseconds, and a tenth of what one in another thread costs.
  */
 export class Workspace {
   readonly root: string;
@@ -25,9 +26,9 @@ export class Workspace {
     this.root = join(parent, `job-${randomUUID()}`);
   }
 
-  async make(): Promise<void> {
-    await mkdir(this.root, { mode: 0o700 });
-    await mkdir(this.results);
+  make(): void {
+    mkdirSync(this.root, { mode: 0o700 });
+    mkdirSync(this.results);
   }
 
   /** Folder for accepted outputs; no jail shows it. */
@@ -39,11 +40,12 @@ export class Workspace {
     return join(this.results, name);
   }
 
-  async newStep(): Promise<StepFolder> {
+  newStep(): StepFolder {
     const root = join(this.root, `step-${this.steps++}`);
     const folder = { in: join(root, 'in'), out: join(root, 'out') };
-    await mkdir(folder.in, { recursive: true });
-    await mkdir(folder.out);
+    mkdirSync(root);
+    mkdirSync(folder.in);
+    mkdirSync(folder.out);
     return folder;
   }
 
@@ -54,14 +56,14 @@ export class Workspace {
    * @returns the size in bytes
    * @throws {AppError} ENGINE_FAILED if it is missing, empty, or not a plain file of one name
    */
-  async take(folder: StepFolder, path: string, to: string): Promise<number> {
+  take(folder: StepFolder, path: string, to: string): number {
     if (dirname(path) !== folder.out) throw new AppError('INTERNAL', { detail: 'output outside its folder' });
     try {
-      await rename(path, to);
+      renameSync(path, to);
     } catch (error) {
       throw new AppError('ENGINE_FAILED', {}, { cause: error });
     }
-    const stat = await lstat(to);
+    const stat = lstatSync(to);
     if (!stat.isFile() || stat.nlink !== 1 || stat.size === 0) {
       throw new AppError('ENGINE_FAILED', {}, { cause: new Error('the output is no plain, filled file') });
     }

@@ -80,7 +80,7 @@ export async function createConverter(
       const schema = route.output.write?.[route.steps.at(-1)?.engine ?? 'sharp']?.options;
       const conversionId = randomUUID();
       const workspace = new Workspace(root);
-      await workspace.make();
+      workspace.make();
       try {
         const inputPath = workspace.path('input');
         await copyFile(input, inputPath);
