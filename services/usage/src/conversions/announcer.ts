@@ -8,7 +8,7 @@ import {
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { type Conversion, isFinal } from './conversion.entity.js';
-import { toMessage } from './conversion.view.js';
+import { toMessage } from './conversion-message.js';
 
 /**
  * Changes before the end are announced after this time: most conversions end sooner, and then only their end is
