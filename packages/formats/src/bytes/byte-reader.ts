@@ -4,6 +4,8 @@ import { AppError } from '@filemill/errors';
 /** Random access to the bytes of a file, on disk or in an object store. Header readers take one and read little. */
 export interface ByteReader {
   readonly sizeBytes: number;
+  /** The first bytes, where they are in memory: another thread gets them with its task and need not ask. */
+  readonly head?: Uint8Array;
   /** Up to `length` bytes from `offset`; fewer at the end of the file. */
   read(offset: number, length: number): Promise<Buffer>;
 }
@@ -31,12 +33,18 @@ export class FileByteReader implements ByteReader {
   }
 }
 
+const HEAD_BYTES = 65_536;
+
 /** Reads bytes that are in memory. */
 export class BufferByteReader implements ByteReader {
   constructor(private readonly buffer: Buffer) {}
 
   get sizeBytes(): number {
     return this.buffer.length;
+  }
+
+  get head(): Uint8Array {
+    return this.buffer.subarray(0, HEAD_BYTES);
   }
 
   async read(offset: number, length: number): Promise<Buffer> {

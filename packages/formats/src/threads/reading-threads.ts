@@ -105,6 +105,7 @@ export class ReadingThreads {
     signal?.throwIfAborted();
     const { port1: own, port2: port } = new MessageChannel();
     const reader = 'path' in source ? undefined : source;
+    const head = reader?.head && Uint8Array.from(reader.head);
     const end = new AbortController();
     const stop = (): void => end.abort();
     signal?.addEventListener('abort', stop, { once: true });
@@ -125,9 +126,9 @@ export class ReadingThreads {
           task,
           data,
           port,
-          ...('path' in source ? { path: source.path, sizeBytes: 0 } : { sizeBytes: source.sizeBytes }),
+          ...('path' in source ? { path: source.path, sizeBytes: 0 } : { sizeBytes: source.sizeBytes, head }),
         },
-        { signal: end.signal, transferList: [port] },
+        { signal: end.signal, transferList: head ? [port, head.buffer] : [port] },
       );
       if ('answer' in outcome) return outcome.answer as TaskAnswer<N>;
       throw new AppError(isCode(outcome.code) ? outcome.code : 'INTERNAL', outcome.params);

@@ -10,9 +10,13 @@ class PortReader implements ByteReader {
   constructor(
     private readonly port: MessagePort,
     readonly sizeBytes: number,
+    readonly head = new Uint8Array(),
   ) {}
 
   read(offset: number, length: number): Promise<Buffer> {
+    const end = Math.min(offset + length, this.sizeBytes);
+    if (offset >= end) return Promise.resolve(Buffer.alloc(0));
+    if (end <= this.head.length) return Promise.resolve(Buffer.from(this.head.buffer, offset, end - offset));
     const answer = this.last.then(() => this.ask(offset, length));
     this.last = answer.catch(() => undefined);
     return answer;
@@ -34,13 +38,13 @@ class PortReader implements ByteReader {
 
 /** Runs one task in this thread; the pool calls it. */
 export default async function perform(assignment: TaskRequest): Promise<TaskResult> {
-  const { task, data, path, sizeBytes, port } = assignment;
+  const { task, data, path, sizeBytes, head, port } = assignment;
   const begun: ThreadMessage = { kind: 'begun', threadId };
   port.postMessage(begun);
   const file = path === undefined ? undefined : await FileByteReader.open(path);
   try {
     const work = TASKS[task] as (reader: ByteReader, data: unknown) => Promise<unknown>;
-    return { answer: await work(file ?? new PortReader(port, sizeBytes), data) };
+    return { answer: await work(file ?? new PortReader(port, sizeBytes, head), data) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { code: error.code, params: error.params };
@@ -57,6 +61,8 @@ export interface TaskRequest {
   /** Path on disk; absent if the main thread reads for the thread. */
   readonly path?: string;
   readonly sizeBytes: number;
+  /** The first bytes, in a buffer of their own, if the main thread has them. */
+  readonly head?: Uint8Array<ArrayBuffer>;
   /** Requests bytes, and reports that the work has begun. */
   readonly port: MessagePort;
 }

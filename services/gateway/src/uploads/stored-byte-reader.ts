@@ -26,7 +26,7 @@ export class StoredByteReader implements ByteReader {
     private readonly store: ObjectStore,
     private readonly key: string,
     readonly sizeBytes: number,
-    private readonly head: Buffer,
+    readonly head: Buffer,
   ) {}
 
   /** @throws {AppError} FILE_CORRUPT above the limit for one file */

@@ -11,9 +11,9 @@ export class UploadMeter extends Transform {
   private headBytes = 0;
   private headSeen = false;
 
-  /** @param limitBytes - limit while the category is unknown
+  /**
+   * @param limitBytes - limit while the category is unknown
    * @param onHead - called once after the first 64 KB, for files of that length
-   * @param onHead - called once the first 64 KB are there, for files that long
    */
   constructor(
     private limitBytes: number,
