@@ -14,7 +14,8 @@ interface StepFolder {
 
 /**
  * A fresh folder on disk for one attempt at one conversion, removed when it has ended. What an engine leaves in its
- * `out` is written by the jailed program: only plain files are taken from it, by moving them to where no jail reaches.
+ * `out` is written by the jailed program: only plain files are taken from it, by moving them to the root, where no jail
+ * reaches.
  * The calls are synchronous: each takes some microseconds, and a tenth of what one in another thread costs.
  */
 export class Workspace {
@@ -28,22 +29,16 @@ export class Workspace {
 
   make(): void {
     mkdirSync(this.root, { mode: 0o700 });
-    mkdirSync(this.results);
   }
 
-  /** Folder for accepted outputs; no jail shows it. */
-  private get results(): string {
-    return join(this.root, 'results');
-  }
-
+  /** Path of the upload or of an accepted output. */
   path(name: string): string {
-    return join(this.results, name);
+    return join(this.root, name);
   }
 
   newStep(): StepFolder {
-    const root = join(this.root, `step-${this.steps++}`);
-    const folder = { in: join(root, 'in'), out: join(root, 'out') };
-    mkdirSync(root);
+    const step = this.steps++;
+    const folder = { in: join(this.root, `in-${step}`), out: join(this.root, `out-${step}`) };
     mkdirSync(folder.in);
     mkdirSync(folder.out);
     return folder;

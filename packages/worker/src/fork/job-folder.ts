@@ -1,4 +1,4 @@
-import { copyFile, link, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, readdir, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
@@ -54,7 +54,7 @@ export class JobFolder {
         await removeAll(path);
       } else {
         whole &&= !this.kept.has(name);
-        await rm(path, { recursive: true, force: true });
+        await remove(path);
       }
     }
     return whole && missing.size === 0;
@@ -65,8 +65,12 @@ export class JobFolder {
   }
 }
 
+/** Removes a file, or a folder with all of it; most are files, which take one call. */
+const remove = (path: string): Promise<void> =>
+  unlink(path).catch(() => rm(path, { recursive: true, force: true }));
+
 /** Empties a folder; its own path must not be a link. */
 async function removeAll(folder: string): Promise<void> {
   const names = await readdir(folder);
-  await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true, force: true })));
+  await Promise.all(names.map((name) => remove(join(folder, name))));
 }
