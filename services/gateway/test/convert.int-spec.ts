@@ -288,7 +288,7 @@ describe('POST /api/guest/convert', () => {
     expect((await errorOf(response)).supportedTargets).toEqual(expect.arrayContaining(['jpg', 'webp']));
   });
 
-  it('returns the refusal of usage, with Retry-After', async () => {
+  it('returns the refusal of usage, with Retry-After, and keeps nothing of the upload', async () => {
     gateway.usage.refusal = new AppError('QUOTA_EXCEEDED', { limit: 35, used: 35, retryAfterSeconds: 60 });
     const response = await gateway.convert([
       ['outputFormat', 'jpg'],
@@ -296,6 +296,7 @@ describe('POST /api/guest/convert', () => {
     ]);
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '60']);
     expect(await errorOf(response)).toMatchObject({ code: 'quota_exceeded', limit: 35, used: 35 });
+    expect(gateway.store.objects.size).toBe(0);
   });
 
   it('answers 503 with Retry-After within 2 s while the store is unreachable', async () => {

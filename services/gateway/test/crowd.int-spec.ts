@@ -105,7 +105,7 @@ describe('a gateway with more uploads than it can answer in time', () => {
     const before = gateway.usage.permitRequests.length;
     const slow = connect(Number(new URL(gateway.url).port), HOST);
     slow.write(
-      `POST /api/guest/convert HTTP/1.1\r\nHost: x\r\nX-Guest-Fingerprint: ${'a'.repeat(64)}\r\nContent-Length: 999\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nthe first bytes`,
+      `POST /api/guest/convert HTTP/1.1\r\nHost: x\r\nX-Guest-Fingerprint: ${'a'.repeat(64)}\r\nContent-Length: 999999\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nthe first bytes`,
     );
     const count = await eventually(
       () => gateway.usage.permitRequests.length,

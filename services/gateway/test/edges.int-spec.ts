@@ -68,7 +68,7 @@ describe('the HTTP edge of the gateway', () => {
       ['file', pngFile()],
     ];
     await gateway.convert(form, { ...headers, prefer: 'respond-async' });
-    expect(gateway.usage.permitRequests.at(-1)?.owner?.address).toBe('2001:db8:5:6::/64');
+    expect([...gateway.usage.rows.values()].at(-1)?.owner?.address).toBe('2001:db8:5:6::/64');
   });
 
   it('refuses requests with too long headers', async () => {

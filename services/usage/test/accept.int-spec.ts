@@ -1,4 +1,6 @@
 import type { usage } from '@filemill/contracts';
+import { newId } from '@filemill/platform';
+import { keyPrefixOf } from '@filemill/product';
 import { describe, expect, it } from '@jest/globals';
 import { Admissions } from '../src/acceptance/admissions.js';
 import { acceptConversionSchema } from '../src/conversions/dto.js';
@@ -145,6 +147,14 @@ describe('AcceptConversion', () => {
     await expect(rig.accept({ ...request, startedAtMs: request.startedAtMs + 1 })).rejects.toMatchObject({
       params: { fields: { startedAtMs: expect.any(String) } },
     });
+  });
+
+  it('refuses a start that is more than 5 s ahead of its clock, because the start decides when files are erased', async () => {
+    const startedAtMs = rig.clock.nowMs() + 6_000;
+    const conversionId = newId(startedAtMs);
+    const keyPrefix = keyPrefixOf(conversionId, startedAtMs);
+    const permit = { conversionId, startedAtMs, keyPrefix, uploadDeadlineMs: 0, maxSizeBytes: {} };
+    await expect(rig.accept(rig.requestFor(aUser(), permit))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
   it('allows a guest one conversion at a time, and an address five', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServiceClient, ServiceTokens, type usage } from '@filemill/contracts';
 import type { Category } from '@filemill/product';
+import { STOPPED_ATTEMPTS_CHANNEL } from '@filemill/queue';
 import { Locks } from '@filemill/service';
 import { describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
@@ -101,19 +102,39 @@ describe('announcements', () => {
     const row = await rig.addConversion(owner);
     await redis.subscribe(`conversion:${row.id}`, `owner:user:${owner.id}`);
     await rig.claim(row.id);
+    // A change that the end follows within 100 ms is not announced.
+    while (received.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
     await rig.complete(row, 1);
     while (received.length < 4) await new Promise((resolve) => setTimeout(resolve, 10));
     const versions = received
       .filter(([channel]) => channel === `conversion:${row.id}`)
       .map(([, text]) => text);
+    const end = { status: 'completed', version: 3 };
     expect(versions.map((text) => JSON.parse(text))).toEqual([
       { type: 'changed', version: 2, status: 'converting' },
-      { type: 'changed', version: 3, status: 'completed' },
+      { type: 'changed', ...end, conversion: expect.objectContaining({ id: row.id, ...end }) },
     ]);
     const [first, second] = received
       .filter(([channel]) => channel.startsWith('owner:'))
       .map(([, v]) => Number(v));
     expect(second).toBe((first ?? 0) + 1);
+    redis.disconnect();
+  });
+});
+
+describe('the channel of stopped attempts', () => {
+  it('names a conversion whose attempt was cancelled, and none whose worker settled it', async () => {
+    const redis = new Redis(rig.redis.url);
+    const received: string[] = [];
+    redis.on('message', (_channel, conversionId) => received.push(conversionId));
+    await redis.subscribe(STOPPED_ATTEMPTS_CHANNEL);
+    const owner = aUser();
+    const [settled, cancelled] = [await rig.addConversion(owner), await rig.addConversion(owner)];
+    for (const row of [settled, cancelled]) await rig.claim(row.id);
+    await rig.complete(settled, 1);
+    await rig.client.deleteConversion({ conversionId: cancelled.id, owner });
+    while (received.length < 1) await sleep(10);
+    expect(received).toEqual([cancelled.id]);
     redis.disconnect();
   });
 });

@@ -66,9 +66,13 @@ export class StoppedAttempts {
     redis.on('message', (_channel: string, conversionId: string) => {
       for (const listener of this.listeners.get(conversionId) ?? []) listener();
     });
-    redis
-      .subscribe(STOPPED_ATTEMPTS_CHANNEL)
-      .catch((err: unknown) => logger.warn({ err }, 'could not subscribe to stopped attempts'));
+    const subscribe = (): void => {
+      redis
+        .subscribe(STOPPED_ATTEMPTS_CHANNEL)
+        .catch((err: unknown) => logger.warn({ err }, 'could not subscribe to stopped attempts'));
+    };
+    if (redis.status === 'ready') subscribe();
+    redis.on('ready', subscribe);
   }
 
   /** @returns ends the listening */

@@ -3,6 +3,7 @@ import type { Redis } from 'ioredis';
 
 /** The few Redis commands needed to publish and receive changes. */
 export class InMemoryRedis extends EventEmitter {
+  readonly status = 'ready';
   readonly published: { channel: string; text: string }[] = [];
   private readonly channels = new Set<string>();
 

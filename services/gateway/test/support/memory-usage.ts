@@ -60,6 +60,7 @@ export class MemoryUsage implements UsageClient {
     const { conversionId, startedAtMs, idempotency, ...rest } = request;
     const knownKey = this.knownKey(request.owner, idempotency?.key);
     if (knownKey) return { conversion: undefined, knownKey };
+    if (this.refusal) throw this.refusal;
     if (idempotency) {
       const { key, requestHash } = idempotency;
       const claimedAtMs = this.clock.nowMs();
