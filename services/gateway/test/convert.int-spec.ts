@@ -288,6 +288,19 @@ describe('POST /api/guest/convert', () => {
     expect((await errorOf(response)).supportedTargets).toEqual(expect.arrayContaining(['jpg', 'webp']));
   });
 
+  it('returns the refusal of usage before a fault of the file or of the form', async () => {
+    gateway.usage.refusal = new AppError('QUOTA_EXCEEDED', { limit: 35, used: 35, retryAfterSeconds: 60 });
+    const forms: [string, string | File][][] = [
+      [
+        ['outputFormat', 'exe'],
+        ['file', pngFile()],
+      ],
+      [['file', pngFile()]],
+    ];
+    for (const form of forms) expect((await gateway.convert(form)).status).toBe(429);
+    expect(gateway.store.objects.size).toBe(0);
+  });
+
   it('returns the refusal of usage, with Retry-After, and keeps nothing of the upload', async () => {
     gateway.usage.refusal = new AppError('QUOTA_EXCEEDED', { limit: 35, used: 35, retryAfterSeconds: 60 });
     const response = await gateway.convert([

@@ -103,7 +103,10 @@ export class Conversions {
     const key = call.idempotencyKey;
     const requestHash = key === undefined ? undefined : requestHashOf(call.category, upload.form, sha256);
     if (permit.knownKey) return { row: replayOf(permit.knownKey, requestHash), isReplay: true };
-    const [request] = await Promise.all([this.inspector.requestOf(upload, call.category), watching]);
+    const inspecting = this.inspector.requestOf(upload, call.category).catch(async (error: unknown) => {
+      throw upload.isUsageAsked ? error : await this.uploads.firstRefusal(error, upload.caller, call);
+    });
+    const [request] = await Promise.all([inspecting, watching]);
     const idempotency = key === undefined || !requestHash ? undefined : { key, requestHash };
     const { conversion, knownKey } = await this.usage.acceptConversion({ ...request, idempotency });
     if (knownKey) {

@@ -1,6 +1,6 @@
 import type { MultipartFile } from '@fastify/multipart';
 import { USAGE, type UsageClient, type usage } from '@filemill/contracts';
-import { AppError } from '@filemill/errors';
+import { AppError, type Code } from '@filemill/errors';
 import { maxFileSizeBytes } from '@filemill/plans';
 import { type Clock, newId, RUNTIME, type Runtime } from '@filemill/platform';
 import { type Category, HEADER_NAMES, keyPrefixOf, UPLOAD_DEADLINE_MS } from '@filemill/product';
@@ -43,6 +43,8 @@ export interface ReceivedUpload {
   readonly caller: Caller;
   readonly form: UploadForm;
   readonly file: ReceivedFile;
+  /** Whether usage had the chance to refuse it before it was stored. */
+  readonly isUsageAsked: boolean;
 }
 
 /**
@@ -50,6 +52,9 @@ export interface ReceivedUpload {
  * less than asking about each.
  */
 const SMALL_REQUEST_BYTES = 262_144;
+
+/** What usage answers instead of a permit. */
+const REFUSALS: ReadonlySet<Code> = new Set(['QUOTA_EXCEEDED', 'CONCURRENCY_LIMIT', 'OVERLOADED']);
 
 /** Deadline of usage: with the one retry of the client, the caller gets an answer within 2 s. */
 const CHECK_DEADLINE_MS = 900;
@@ -98,12 +103,13 @@ export class UploadReceiver {
       try {
         const file = await watchdog.guard(storing);
         const allFields = await watchdog.guard(form.readToEnd());
-        return { caller: withFingerprint(caller, allFields.guestFingerprint), form: allFields, file };
+        const identified = withFingerprint(caller, allFields.guestFingerprint);
+        return { caller: identified, form: allFields, file, isUsageAsked: opening !== undefined };
       } catch (error) {
         // The store must have closed the object before it can be erased.
         await storing.catch(() => undefined);
         await this.erase(permit);
-        throw error;
+        throw opening ? error : await this.firstRefusal(error, sender, target);
       }
     } finally {
       // Awaited, because a caller may disconnect before Redis has counted the upload.
@@ -117,6 +123,19 @@ export class UploadReceiver {
   /** Erases what was uploaded with a permit, at once or soon; the reaper erases the rest. */
   async erase(permit: UploadPermit): Promise<void> {
     if (!permit.knownKey) await this.leftovers.erase(permit.keyPrefix);
+  }
+
+  /**
+   * The error that a caller gets for a refused small upload. Refusals of usage come before those of a file, as for large
+   * uploads, which it is asked about first.
+   */
+  async firstRefusal(error: unknown, sender: Caller, { category }: UploadTarget): Promise<unknown> {
+    if (AppError.from(error).retry) return error;
+    const request = { owner: ownerOf(sender), category, openUploads: 0, idempotencyKey: undefined };
+    return this.usage.checkUpload(request, { deadlineMs: CHECK_DEADLINE_MS }).then(
+      () => error,
+      (refusal: unknown) => (REFUSALS.has(AppError.from(refusal).code) ? refusal : error),
+    );
   }
 
   private async requestPermit(
