@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { DATA, main, NODE, ROOT, run, Stack, say } from '@filemill/local-stack';
+import { DATA, main, NODE, Problem, ROOT, run, Stack, say } from '@filemill/local-stack';
 import { buildGoTools, S3_SERVER, STRIPE_MOCK } from '@filemill/platform/testing';
 import { runStaticChecks, toolEnv } from '../checks/static-checks.ts';
 
@@ -102,8 +102,12 @@ async function drills(): Promise<void> {
   totals.failed += Math.max(Number(failed ?? 1), code === 0 ? 0 : 1);
 }
 
+const PARTS = ['static', 'unit', 'web', 'int', 'e2e', 'drill'];
+
 await main(async () => {
   const names = process.argv.slice(2);
+  const unknown = names.find((name) => !PARTS.includes(name));
+  if (unknown) throw new Problem(`There is no part ${unknown}; there are ${PARTS.join(', ')}`);
   const isWanted = (name: string): boolean => names.length === 0 || names.includes(name);
   mkdirSync(data, { recursive: true });
   await Promise.all([isWanted('static') && runStaticChecks(count), isWanted('int') && buildTools()]);
