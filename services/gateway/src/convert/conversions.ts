@@ -14,6 +14,11 @@ import { type ReceivedUpload, UploadReceiver, type UploadTarget } from '../uploa
 import { replayOf, requestHashOf } from './idempotency.js';
 import { UploadInspector } from './upload-inspector.js';
 
+/**
+ * For a small upload the acceptance is the first call to usage: with the one retry of the client and the withdrawal, the
+ * caller has an answer within 6 s when usage or its database does not answer.
+ */
+const FIRST_CALL_DEADLINE_MS = 2_000;
 /** With the one retry of the client, an error answer waits at most 2 s for this. */
 const WITHDRAW_DEADLINE_MS = 900;
 
@@ -108,7 +113,10 @@ export class Conversions {
     });
     const [request] = await Promise.all([inspecting, watching]);
     const idempotency = key === undefined || !requestHash ? undefined : { key, requestHash };
-    const { conversion, knownKey } = await this.usage.acceptConversion({ ...request, idempotency });
+    const { conversion, knownKey } = await this.usage.acceptConversion(
+      { ...request, idempotency },
+      upload.isUsageAsked ? {} : { deadlineMs: FIRST_CALL_DEADLINE_MS },
+    );
     if (knownKey) {
       const row = replayOf(knownKey, requestHash);
       await this.uploads.erase(permit);
