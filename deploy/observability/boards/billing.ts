@@ -1,5 +1,6 @@
 import { board, EMPTY, panel, row } from '../grafana.ts';
 import { maxBy, rateBy, withLegend } from '../queries.ts';
+import { activeSubscriptions, revenueOfTheDay } from '../shared-panels.ts';
 
 const stripe = row(
   'Stripe',
@@ -48,20 +49,8 @@ const stripe = row(
 
 const money = row(
   'Subscriptions',
-  panel(
-    'Active subscriptions',
-    'short',
-    'By source and state.',
-    [maxBy('source, state', 'subscriptions_active')],
-    { stack: true },
-  ),
-  panel(
-    'Revenue of the UTC day',
-    'short',
-    'Paid and refunded so far today, in whole units of the currency.',
-    [['max by (currency, movement) (revenue_today_minor) / 100', '{{currency}} {{movement}}']],
-    { empty: EMPTY.yet },
-  ),
+  activeSubscriptions,
+  revenueOfTheDay,
   panel(
     'Failed calls to billing',
     'ops',

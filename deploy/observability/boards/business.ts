@@ -1,5 +1,6 @@
 import { board, EMPTY, type PanelDefinition, panel, row } from '../grafana.ts';
-import { maxBy, p95By, perHour, rateBy } from '../queries.ts';
+import { p95By, perHour, rateBy } from '../queries.ts';
+import { activeSubscriptions, revenueOfTheDay } from '../shared-panels.ts';
 
 /** A number of the last 24 hours. */
 const today = (title: string, description: string, expr: string, unit = 'short'): PanelDefinition => ({
@@ -85,20 +86,8 @@ const people = row(
   panel('Registrations per hour', 'short', 'Created accounts.', [
     ['3600 * sum(rate(registrations_total[$__rate_interval]))', 'accounts'],
   ]),
-  panel(
-    'Subscriptions',
-    'short',
-    'Current subscriptions, by source and state.',
-    [maxBy('source, state', 'subscriptions_active')],
-    { stack: true },
-  ),
-  panel(
-    'Revenue of the UTC day',
-    'short',
-    'Paid and refunded so far today, in whole units of the currency.',
-    [['max by (currency, movement) (revenue_today_minor) / 100', '{{currency}} {{movement}}']],
-    { empty: EMPTY.yet },
-  ),
+  activeSubscriptions,
+  revenueOfTheDay,
   panel(
     'Calls with API keys per hour',
     'short',

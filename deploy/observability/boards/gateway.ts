@@ -1,5 +1,6 @@
 import { board, EMPTY, panel, row, variable } from '../grafana.ts';
 import { p95By, rateBy, sumBy, topTen, withLegend } from '../queries.ts';
+import { errorsByCode } from '../shared-panels.ts';
 
 const edge = row(
   'Public HTTP',
@@ -26,13 +27,7 @@ const edge = row(
     [rateBy('result', 'http_availability_total')],
     { stack: true },
   ),
-  panel(
-    'Errors by code',
-    'reqps',
-    'Errors of the API by their public code.',
-    [rateBy('code', 'http_errors_total')],
-    { empty: EMPTY.yet, stack: true },
-  ),
+  errorsByCode(),
   panel('Refused by rate limits', 'reqps', '429 by the policy that was exceeded.', [
     rateBy('policy', 'rate_limit_refusals_total'),
   ]),

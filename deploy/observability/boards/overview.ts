@@ -1,5 +1,6 @@
 import { board, EMPTY, type PanelDefinition, panel, row } from '../grafana.ts';
 import { badShare, maxBy, p95By, rateBy, sumBy, topTen, withLegend } from '../queries.ts';
+import { errorsByCode } from '../shared-panels.ts';
 
 /** A number in the first row. */
 const LEVEL = { kind: 'stat', width: 4, height: 5 } as const;
@@ -115,13 +116,7 @@ const health = row(
     [rateBy('result', 'http_availability_total')],
     { stack: true },
   ),
-  panel(
-    'Errors by code',
-    'reqps',
-    'Errors of the API by their public code.',
-    [topTen(rateBy('code', 'http_errors_total'))],
-    { empty: EMPTY.yet, stack: true },
-  ),
+  errorsByCode(topTen),
   panel(
     'Firing alerts',
     'short',
