@@ -29,6 +29,7 @@ export {
   workerTokenConfig,
 } from './service-token.js';
 export { rpcNames, SERVICE_PORTS, SERVICES } from './services.js';
+export { newUploadPermit } from './upload-permit.js';
 export {
   signUserToken,
   tokenPrivateKeyConfig,

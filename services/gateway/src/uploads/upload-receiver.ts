@@ -1,9 +1,8 @@
 import type { MultipartFile } from '@fastify/multipart';
-import { USAGE, type UsageClient, type usage } from '@filemill/contracts';
+import { newUploadPermit, USAGE, type UsageClient, type usage } from '@filemill/contracts';
 import { AppError, type Code } from '@filemill/errors';
-import { maxFileSizeBytes } from '@filemill/plans';
-import { type Clock, newId, RUNTIME, type Runtime } from '@filemill/platform';
-import { type Category, HEADER_NAMES, keyPrefixOf, UPLOAD_DEADLINE_MS } from '@filemill/product';
+import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import { type Category, HEADER_NAMES } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Drain } from '../http/drain.js';
@@ -154,18 +153,10 @@ export class UploadReceiver {
     return permit;
   }
 
-  /** The permit of a small upload, as usage would make it, but without a check of the counters. */
+  /** The permit of a small upload; nobody has checked the counters. */
   private async makePermit(sender: Caller): Promise<UploadPermit> {
     const [{ plans }] = await Promise.all([this.plans.get(), this.probe.check()]);
-    const startedAtMs = this.clock.nowMs();
-    const conversionId = newId(startedAtMs);
-    return {
-      conversionId,
-      startedAtMs,
-      keyPrefix: keyPrefixOf(conversionId, startedAtMs),
-      uploadDeadlineMs: startedAtMs + UPLOAD_DEADLINE_MS,
-      maxSizeBytes: maxFileSizeBytes(plans[ownerOf(sender).plan]),
-    };
+    return newUploadPermit(plans[ownerOf(sender).plan], this.clock.nowMs());
   }
 
   private async storeFile(

@@ -1,8 +1,7 @@
-import type { usage } from '@filemill/contracts';
+import { newUploadPermit, type usage } from '@filemill/contracts';
 import { LANE_OF } from '@filemill/formats';
-import { maxFileSizeBytes } from '@filemill/plans';
-import { type Clock, type Logger, newId, RUNTIME, type Runtime } from '@filemill/platform';
-import { keyPrefixOf, type Lane, UPLOAD_DEADLINE_MS } from '@filemill/product';
+import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import type { Lane } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
 import { Announcer } from '../conversions/announcer.js';
 import type { Conversion, Ending } from '../conversions/conversion.entity.js';
@@ -52,16 +51,8 @@ export class ConversionsService {
       if (owner.plan === 'guest' && category)
         await this.load.assertRoomForGuests(LANE_OF[category].lane as Lane);
     }
-    const startedAtMs = this.clock.nowMs();
-    const conversionId = newId(startedAtMs);
-    return {
-      conversionId,
-      startedAtMs,
-      keyPrefix: keyPrefixOf(conversionId, startedAtMs),
-      uploadDeadlineMs: startedAtMs + UPLOAD_DEADLINE_MS,
-      maxSizeBytes: maxFileSizeBytes(this.plans.plan(owner.plan)),
-      knownKey: known && toKnownKey(known),
-    };
+    const permit = newUploadPermit(this.plans.plan(owner.plan), this.clock.nowMs());
+    return { ...permit, knownKey: known && toKnownKey(known) };
   }
 
   /** @throws {AppError} NOT_FOUND, for an unknown conversion and for another owner's alike */
