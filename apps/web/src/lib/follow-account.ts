@@ -3,7 +3,7 @@ import { backOffMs } from '@filemill/product';
 import { ApiError, callRoute, USER_KEY } from '@filemill/web-client';
 import type { QueryClient } from '@tanstack/react-query';
 import { readEvents } from './event-stream.js';
-import { pause } from './pause.js';
+import { pauseUntilAborted } from './pause.js';
 
 /** The server sends at least a heartbeat every 15 s; silence for this long means a dead connection, ms. */
 const SILENCE_MS = 40_000;
@@ -81,7 +81,6 @@ export async function followAccount(
     if (signal.aborted) return;
     onLive(false);
     failures += 1;
-    // An abort ends the pause and the loop.
-    await pause(backOffMs(failures, BACK_OFF), signal).catch(() => undefined);
+    await pauseUntilAborted(backOffMs(failures, BACK_OFF), signal);
   }
 }

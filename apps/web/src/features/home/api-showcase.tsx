@@ -9,7 +9,7 @@ import { usePublicOrigin } from '../../lib/public-origin.js';
 
 const CONVERT = routeAddress('/api/guest/convert');
 
-/** A guest's identity in an example: any 32 to 64 hexadecimal characters of one's own. */
+/** The identity of a guest in an example: 32 to 64 hexadecimal characters that each guest chooses. */
 const CURL = (origin: string): string => `# any 32 hexadecimal characters, always the same ones
 ME=$(openssl rand -hex 16)
 
