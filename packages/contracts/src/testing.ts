@@ -6,6 +6,7 @@ import { ServiceTokens } from './service-token.js';
 
 export { countUnknownCallers, measureCalls } from './metrics.js';
 export { OtlpCollector, type ReceivedSpan } from './otlp-collector.js';
+export { aConversion } from './testing/a-conversion.js';
 export { type Answers, type FakeService, serveFake } from './testing/fake-service.js';
 
 const SECRET = 'the secret of one test of 32 characters or more';

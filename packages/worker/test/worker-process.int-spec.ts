@@ -7,13 +7,14 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { aConversion } from '@filemill/contracts/testing';
 import { freePort } from '@filemill/platform/testing';
 import { CONVERT_JOB, JOB_OPTIONS, queueName, STOPPED_ATTEMPTS_CHANNEL, slotsKey } from '@filemill/queue';
 import { FsObjectStore } from '@filemill/storage';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { aConversion, InMemoryLedger, PIXEL_PNG } from '../src/testing/in-memory-ledger.js';
+import { InMemoryLedger, PIXEL_PNG } from '../src/testing/in-memory-ledger.js';
 import { startUsage, WORKER_TOKEN_SECRET } from './fixtures/usage-server.js';
 
 /** Real worker processes (built from `dist`), real Redis, real gRPC, real jail; an engine that sleeps. */
@@ -93,7 +94,7 @@ function outputOf({ stdout }: ChildProcess): () => string {
 /** Accepts a conversion whose engine sleeps, and queues its job. */
 async function submit(sleepSeconds: number | string): Promise<InMemoryLedger> {
   const ledger = new InMemoryLedger(
-    aConversion({ optionsJson: JSON.stringify({ sleepSeconds }) }),
+    aConversion({ optionsJson: JSON.stringify({ sleepSeconds }), originalSizeBytes: PIXEL_PNG.length }),
     () => void redis.publish(STOPPED_ATTEMPTS_CHANNEL, ledger.row.id),
   );
   usage.add(ledger);

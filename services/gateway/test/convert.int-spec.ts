@@ -30,7 +30,7 @@ describe('POST /api/guest/convert', () => {
       ['file', pngFile('Mein Foto.png')],
     ]);
     expect(response.status).toBe(200);
-    expect(response.headers.get(HEADERS.requestId)).toBeTruthy();
+    expect(response.headers.get(HEADERS.requestId)).toMatch(/^[0-9a-f-]{36}$/);
     const { success, data } = (await response.json()) as { success: boolean; data: Record<string, never> };
     expect(success).toBe(true);
     expect(data.conversion).toMatchObject({

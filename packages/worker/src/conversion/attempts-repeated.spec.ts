@@ -15,11 +15,6 @@ beforeEach(async () => {
 afterEach(() => setup.remove());
 afterAll(() => reading.close());
 
-const expectOneOutput = async (): Promise<void> => {
-  const { outputKey, ...remains } = await setup.remains();
-  expect(remains).toEqual({ status: 'completed', keys: [outputKey], jobFolders: [] });
-};
-
 /** Lets one call of one method fail, before or after its work. */
 function failing<T extends object>(target: T, method: keyof T, when: 'before' | 'after'): T {
   let failed = false;
@@ -46,7 +41,7 @@ describe('Attempts that fail, are interrupted or repeated', () => {
     ['settleAttempt', 'after'],
   ] as const)('ends with one output when %s fails %s its work', async (method, when) => {
     await setup.deliver(setup.attempts({ ledger: failing<Ledger>(setup.ledger, method, when) }));
-    await expectOneOutput();
+    expect(await setup.remains()).toEqual(setup.oneOutput);
     expect(setup.conversions).toBe(1);
     expect(setup.ledger.tries).toBe(1);
   });
@@ -61,7 +56,7 @@ describe('Attempts that fail, are interrupted or repeated', () => {
     'ends with one output, uncounted, when the store fails %s %s its work',
     async (method, when) => {
       await setup.deliver(setup.attempts({ store: failing<ObjectStore>(setup.store, method, when) }));
-      await expectOneOutput();
+      expect(await setup.remains()).toEqual(setup.oneOutput);
       expect(setup.ledger.tries).toBe(1);
     },
   );
@@ -73,7 +68,7 @@ describe('Attempts that fail, are interrupted or repeated', () => {
     };
     const runner = setup.attempts();
     await Promise.all([setup.deliver(runner), setup.deliver()]);
-    await expectOneOutput();
+    expect(await setup.remains()).toEqual(setup.oneOutput);
     expect({ conversions: setup.conversions, tries: setup.ledger.tries }).toEqual({
       conversions: 1,
       tries: 1,
@@ -141,7 +136,7 @@ describe('Attempts that fail, are interrupted or repeated', () => {
     await setup.store.put(`${PREFIX}input`, Readable.from([PIXEL_PNG]));
     await setup.store.put(`${PREFIX}output-7`, Readable.from([PIXEL_BMP]));
     expect(await setup.attempts().run(ID, never)).toBe('done');
-    await expectOneOutput();
+    expect(await setup.remains()).toEqual(setup.oneOutput);
     expect(setup.conversions).toBe(1);
   });
 

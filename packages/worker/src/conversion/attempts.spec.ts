@@ -17,15 +17,10 @@ beforeEach(async () => {
 afterEach(() => setup.remove());
 afterAll(() => reading.close());
 
-const expectOneOutput = async (): Promise<void> => {
-  const { outputKey, ...remains } = await setup.remains();
-  expect(remains).toEqual({ status: 'completed', keys: [outputKey], jobFolders: [] });
-};
-
 describe('Attempts', () => {
   it('stores the output under the attempt, settles, and erases the input', async () => {
     expect(await setup.attempts().run(ID, never)).toBe('done');
-    await expectOneOutput();
+    expect(await setup.remains()).toEqual(setup.oneOutput);
     expect(setup.ledger.row).toMatchObject({
       outputKey: `${PREFIX}output-1`,
       outputExtension: 'bmp',
@@ -77,7 +72,7 @@ describe('Attempts', () => {
       return writeOne(step);
     };
     await setup.deliver(setup.attempts({ clock }));
-    await expectOneOutput();
+    expect(await setup.remains()).toEqual(setup.oneOutput);
     expect(stepLeftMs).toBeGreaterThan(0);
     expect(stepLeftMs).toBeLessThanOrEqual(60_000); // of a picture
   });
@@ -107,7 +102,7 @@ describe('Attempts', () => {
 
     it('delivers the readable part of a damaged file, and reports what is missing', async () => {
       await setup.deliver();
-      await expectOneOutput();
+      expect(await setup.remains()).toEqual(setup.oneOutput);
       expect(setup.conversions).toBe(2);
       expect(setup.ledger.row.losses).toEqual([
         {

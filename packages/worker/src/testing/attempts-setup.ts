@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { aConversion } from '@filemill/contracts/testing';
 import { type EngineId, headerLimits, ReadingThreads } from '@filemill/formats';
 import { type Clock, createLogger, systemClock } from '@filemill/platform';
 import { conversionChannel, STOPPED_ATTEMPTS_CHANNEL } from '@filemill/queue';
@@ -12,7 +13,7 @@ import { Attempts } from '../conversion/attempts.js';
 import type { Ledger } from '../conversion/ledger.js';
 import { WorkerMetrics } from '../conversion/metrics.js';
 import type { Engine, Step, StepResult } from '../engines/engine.js';
-import { aConversion, InMemoryLedger, PIXEL_BMP, PIXEL_PNG } from './in-memory-ledger.js';
+import { InMemoryLedger, PIXEL_BMP, PIXEL_PNG } from './in-memory-ledger.js';
 import { InMemoryRedis } from './in-memory-redis.js';
 
 /** Id of the one conversion. */
@@ -39,7 +40,7 @@ export class AttemptsSetup {
   /** How often the engine was called. */
   conversions = 0;
   readonly redis = new InMemoryRedis();
-  readonly ledger = new InMemoryLedger(aConversion({ id: ID }), () =>
+  readonly ledger = new InMemoryLedger(aConversion({ id: ID, originalSizeBytes: PIXEL_PNG.length }), () =>
     this.redis.publish(STOPPED_ATTEMPTS_CHANNEL, ID),
   );
   readonly store: FsObjectStore;
@@ -110,13 +111,17 @@ export class AttemptsSetup {
 
   /** What exists of the conversion at its end. */
   async remains() {
-    const { status, outputKey } = this.ledger.row;
     return {
-      status,
-      outputKey: outputKey.slice(PREFIX.length),
+      status: this.ledger.row.status,
       keys: await this.keys(),
       jobFolders: await readdir(this.workFolder),
     };
+  }
+
+  /** What exists if the conversion is completed with one output, for a comparison with {@link remains}. */
+  get oneOutput() {
+    const keys = [this.ledger.row.outputKey.slice(PREFIX.length)];
+    return { status: 'completed', keys, jobFolders: [] };
   }
 
   private get workFolder(): string {

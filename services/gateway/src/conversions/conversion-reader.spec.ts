@@ -1,4 +1,5 @@
 import type { UsageClient, usage } from '@filemill/contracts';
+import { aConversion } from '@filemill/contracts/testing';
 import { testRuntime } from '@filemill/platform/testing';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Redis } from 'ioredis';
@@ -6,29 +7,7 @@ import { ConversionWatch } from '../live/conversion-feed.js';
 import { ConversionReader } from './conversion-reader.js';
 
 const ID = '0193a5b0-0000-7000-8000-000000000001';
-const row: usage.Conversion = {
-  id: ID,
-  owner: undefined,
-  category: 'image',
-  lane: 'image',
-  status: 'pending',
-  version: 1,
-  attempt: 0,
-  inputFormat: 'png',
-  outputFormat: 'webp',
-  optionsJson: '{}',
-  originalFileName: 'a.png',
-  originalSizeBytes: 1,
-  keyPrefix: '',
-  inputKey: '',
-  outputKey: '',
-  outputExtension: '',
-  createdAtMs: 0,
-  deadlineMs: 0,
-  expiresAtMs: 0,
-  losses: [],
-  priority: 1,
-};
+const row = aConversion({ id: ID });
 const completed: usage.Conversion = { ...row, status: 'completed', version: 3 };
 
 const getConversion = jest.fn<UsageClient['getConversion']>();
