@@ -1,4 +1,4 @@
-import { serverNowMs } from '@filemill/queue';
+import { conversionChannel, STOPPED_ATTEMPTS_CHANNEL, serverNowMs } from '@filemill/queue';
 import { TestRedis } from '@filemill/queue/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Queue, Worker } from 'bullmq';
@@ -68,6 +68,14 @@ describe('users of Redis', () => {
 
   it('let a worker read the time, which it needs to announce its slots', async () => {
     expect(await serverNowMs(connect('workers'))).toBeGreaterThan(0);
+  });
+
+  it('let a worker announce progress, and hear only which attempts must stop', async () => {
+    const worker = connect('workers');
+    await worker.publish(conversionChannel('a'), '{}');
+    await expect(worker.subscribe(conversionChannel('a'))).rejects.toThrow('NOPERM');
+    await expect(worker.psubscribe('*')).rejects.toThrow('NOPERM');
+    await expect(worker.subscribe(STOPPED_ATTEMPTS_CHANNEL)).resolves.toBe(1);
   });
 
   it.each(['KEYS *', 'FLUSHALL', 'CONFIG GET *', 'ACL LIST', 'CLIENT LIST'])(

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { DATABASES, loadSecrets, secretOf } from '@filemill/local-stack';
+import { STOPPED_ATTEMPTS_CHANNEL } from '@filemill/queue';
 import type { ISecret } from 'kubernetes-models/v1';
 import { DATA_NAMESPACE, NAMESPACE } from './cluster.ts';
 
@@ -18,12 +19,14 @@ export interface RedisPasswords {
 }
 
 /**
- * Users of Redis, a line of its access list each. Workers may not list keys, change the server or flush it; KEDA may ask
- * for lengths. Clients call INFO when they connect.
+ * Users of Redis, a line of its access list each. Workers may not list keys, change the server or flush it, and receive
+ * only which attempts must stop: other messages contain users' rows. KEDA may ask for lengths. Clients call INFO when
+ * they connect.
  */
 export const redisUsers = ({ services, workers, scaler }: RedisPasswords): string[] => [
   `user default on >${services} ~* &* +@all`,
-  `user workers on >${workers} ~* &* +@all -@admin -@dangerous +info`,
+  `user workers on >${workers} ~* &* +@all -@admin -@dangerous +info -subscribe -psubscribe -ssubscribe ` +
+    `(+subscribe &${STOPPED_ATTEMPTS_CHANNEL})`,
   `user scaler on >${scaler} ~bull:* -@all +@connection +eval +evalsha +type +llen +zcard +scard +hlen +xlen`,
 ];
 
