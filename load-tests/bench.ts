@@ -14,6 +14,7 @@ import { type InputPaths, makeInputs } from './bench/inputs.ts';
 import { benchMedia } from './bench/media.ts';
 import { benchPage } from './bench/page.ts';
 import { environment } from './bench/pauses.ts';
+import { benchPicturePairs } from './bench/picture-pairs.ts';
 import { benchPictures } from './bench/pictures.ts';
 import { convert, type RunningStack } from './bench/service.ts';
 import { benchUsers } from './bench/users.ts';
@@ -27,6 +28,7 @@ const LEDGER = 'reserve';
 /** In the order in which they are printed. */
 const PARTS: Readonly<Record<string, (stack: RunningStack, input: InputPaths) => Promise<void>>> = {
   pictures: benchPictures,
+  'picture-pairs': benchPicturePairs,
   cost: benchCost,
   documents: benchDocuments,
   media: benchMedia,

@@ -1,4 +1,4 @@
-import { latency, median, throughput, type Work } from '../shared/measure.ts';
+import { cost, median, throughput, type Work } from '../shared/measure.ts';
 
 /** `0.0571` s as `57.1 ms`. */
 export const ms = (value: number): string => `${(value * 1000).toFixed(1)} ms`;
@@ -25,16 +25,69 @@ export interface Pair {
   readonly service: Work;
 }
 
-/** Measures both on an idle machine, and prints the medians of `runs` runs and how much faster the service is. */
-export async function compareAlone(what: string, pair: Pair, runs: number, goal?: string): Promise<void> {
-  const bare = await latency(runs, pair.bare);
-  const service = await latency(runs, pair.service);
-  const figures = { [pair.engine]: ms(bare), service: ms(service), ratio: times(bare / service) };
-  report(`${what}, alone, p50`, figures, goal);
+/** Both, each by what it needs. */
+interface Sides<T> {
+  readonly bare: T;
+  readonly service: T;
 }
 
-/** Rounds in which the bare engine and the service take turns, so that both see the same machine. */
-const ROUNDS = 3;
+/** Medians of what both need for one file, and how much faster the service is. */
+interface Comparison {
+  readonly seconds: Sides<number>;
+  /** Processor seconds of the whole machine, its client included. */
+  readonly processor: Sides<number>;
+  /** Median of the ratios of the runs: above 1, the service is faster. */
+  readonly ratio: number;
+}
+
+/** Runs both in turn, so that they see the same machine. @param measure - one run of one side */
+async function inTurn(
+  runs: number,
+  pair: Pair,
+  measure: (work: Work, side: keyof Sides<Work>) => Promise<{ seconds: number; processor: number }>,
+): Promise<Comparison> {
+  const all: Sides<{ seconds: number; processor: number }>[] = [];
+  for (let run = 0; run < runs; run++)
+    all.push({
+      bare: await measure(pair.bare, 'bare'),
+      service: await measure(pair.service, 'service'),
+    });
+  const medians = (kind: 'seconds' | 'processor') => ({
+    bare: median(all.map(({ bare }) => bare[kind])),
+    service: median(all.map(({ service }) => service[kind])),
+  });
+  return {
+    seconds: medians('seconds'),
+    processor: medians('processor'),
+    ratio: median(all.map(({ bare, service }) => bare.seconds / service.seconds)),
+  };
+}
+
+/** Measures both in turn on an idle machine, and prints the medians of `runs` runs. */
+export async function compareAlone(
+  what: string,
+  pair: Pair,
+  runs: number,
+  goal?: string,
+): Promise<Comparison> {
+  await pair.bare();
+  await pair.service();
+  const all = await inTurn(runs, pair, cost);
+  const { seconds } = all;
+  const figures = {
+    [pair.engine]: ms(seconds.bare),
+    service: ms(seconds.service),
+    added: ms(seconds.service - seconds.bare),
+    ratio: times(all.ratio),
+    ...processorOf(all),
+  };
+  report(`${what}, alone, p50`, figures, goal);
+  return all;
+}
+
+const processorOf = ({ processor }: Comparison) => ({
+  CPU: `${ms(processor.bare)} and ${ms(processor.service)}`,
+});
 
 /** How much is sent. */
 export interface Saturation {
@@ -42,25 +95,27 @@ export interface Saturation {
   readonly count: number;
   readonly bareInFlight: number;
   readonly serviceInFlight: number;
+  /** Rounds in which the bare engine and the service take turns; 3 by default. */
+  readonly rounds?: number;
 }
 
 /** Measures both in turn with all cores busy, and prints medians. */
 export async function compareSaturated(
   what: string,
-  { engine, bare, service }: Pair,
-  { count, bareInFlight, serviceInFlight }: Saturation,
+  pair: Pair,
+  { count, rounds = 3, ...inFlight }: Saturation,
   goal?: string,
-): Promise<void> {
-  const rounds: { bare: number; service: number }[] = [];
-  for (let round = 0; round < ROUNDS; round++)
-    rounds.push({
-      bare: await throughput(count, bareInFlight, bare),
-      service: await throughput(count, serviceInFlight, service),
-    });
+): Promise<Comparison> {
+  const all = await inTurn(rounds, pair, async (work, side) => {
+    const spent = await cost(() => throughput(count, inFlight[`${side}InFlight`], work));
+    return { seconds: spent.seconds / count, processor: spent.processor / count };
+  });
   const figures = {
-    [engine]: rate(median(rounds.map((round) => round.bare))),
-    service: rate(median(rounds.map((round) => round.service))),
-    ratio: times(median(rounds.map((round) => round.service / round.bare))),
+    [pair.engine]: rate(1 / all.seconds.bare),
+    service: rate(1 / all.seconds.service),
+    ratio: times(all.ratio),
+    ...processorOf(all),
   };
   report(`  ${what}`, figures, goal);
+  return all;
 }

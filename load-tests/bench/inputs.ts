@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { writeIcon } from '../shared/inputs.ts';
 
 const exec = promisify(execFile);
@@ -31,6 +32,12 @@ async function photo(path: string): Promise<void> {
     .toFile(path);
 }
 
+/** Makes another file of the photo, which must exist. */
+const ofPhoto =
+  (change: (picture: Sharp) => Sharp) =>
+  (path: string): Promise<unknown> =>
+    change(sharp(`${dirname(path)}/photo.jpg`)).toFile(path);
+
 /** Ten seconds with the grain of a camera: without it an encoder has nothing to do. */
 const video = (path: string) =>
   ffmpeg([
@@ -59,6 +66,15 @@ const letter = async (path: string): Promise<void> => {
 const MAKERS = {
   icon: ['icon.png', writeIcon],
   photo: ['photo.jpg', photo],
+  progressive: ['progressive.jpg', ofPhoto((picture) => picture.jpeg({ quality: 90, progressive: true }))],
+  fullColour: [
+    'full-colour.jpg',
+    ofPhoto((picture) => picture.jpeg({ quality: 90, chromaSubsampling: '4:4:4' })),
+  ],
+  webp: ['photo.webp', ofPhoto((picture) => picture.webp({ quality: 85 }))],
+  png: ['photo.png', ofPhoto((picture) => picture.png({ compressionLevel: 3, adaptiveFiltering: true }))],
+  avif: ['photo.avif', ofPhoto((picture) => picture.avif({ quality: 60, effort: 1 }))],
+  snapshot: ['snapshot.jpg', ofPhoto((picture) => picture.resize(1200).jpeg({ quality: 90 }))],
   letter: ['letter.docx', letter],
   video: ['video.mp4', video],
   sound: ['sound.wav', sound],

@@ -1,5 +1,6 @@
 import { cpus, loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { machineSeconds } from './processes.ts';
 
 /** What is measured; its result is not used. */
 export type Work = () => unknown;
@@ -22,6 +23,14 @@ export function percentile(values: readonly number[], fraction: number): number 
 
 /** Pause between latency runs, in which the work left by the last run ends. */
 const PAUSE_MS = 200;
+
+/** Seconds that `work` takes, and the processor seconds that the whole machine spends until it rests again. */
+export async function cost(work: Work): Promise<{ seconds: number; processor: number }> {
+  const before = machineSeconds();
+  const took = await seconds(work);
+  await sleep(PAUSE_MS);
+  return { seconds: took, processor: machineSeconds() - before };
+}
 
 /** Median seconds of `runs` runs, one at a time on an idle machine, after one that is not counted. */
 export async function latency(runs: number, work: Work): Promise<number> {

@@ -46,6 +46,13 @@ export function processOf(pid: number): Process | undefined {
   };
 }
 
+/** Processor seconds that the whole machine has spent on anything but waiting (proc_stat(5)). */
+export function machineSeconds(): number {
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] =
+    (readProc('/proc/stat') ?? '').split('\n', 1)[0]?.split(/ +/).slice(1).map(Number) ?? [];
+  return (user + nice + system + irq + softirq) / TICKS_PER_SECOND;
+}
+
 /** All processes of the machine. */
 export const allProcesses = (): Process[] =>
   readdirSync('/proc')
