@@ -21,6 +21,11 @@ const ADDONS = ['picture.node', 'mend.node'].map((name) => ({
   target: `/app/${name}`,
 }));
 
+/**
+ * glibc asks here whether the kernel has huge pages; it finds none in a jail without it, and the setting below has no effect.
+ */
+const HUGE_PAGES = '/sys/kernel/mm/transparent_hugepage';
+
 /** Node's own threads, libuv's pool and a few of libvips, in the server and its child. */
 const PROCESSES = 64;
 const BOOT_MS = 20_000;
@@ -82,7 +87,7 @@ export class PictureServer extends JailedServer {
         fileBytes: outputBytes,
         processes: PROCESSES,
       },
-      readOnly: [...script.readOnly, ...ADDONS],
+      readOnly: [...script.readOnly, ...ADDONS, ...(existsSync(HUGE_PAGES) ? [{ source: HUGE_PAGES }] : [])],
       env: ENV,
     });
     const server = new PictureServer(process, folder, MAX_LINE_BYTES);
