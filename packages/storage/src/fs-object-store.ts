@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import {
   access,
+  chmod,
   constants,
   copyFile,
   type FileHandle,
+  link,
   mkdir,
   open,
   rename,
@@ -39,6 +41,8 @@ import {
 
 /** Bytes read at once from an object. */
 const READ_BYTES = 64 * 1024;
+/** Why a file cannot have a second name: another disk; a file system or a user without this right. */
+const UNLINKABLE = new Set(['EXDEV', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS']);
 /** How often a folder is created again after another call removed it as empty. */
 const MAX_OPEN_TRIES = 10;
 
@@ -104,8 +108,9 @@ export class FsObjectStore implements ObjectStore {
     const path = join(this.root, key);
     const partial = partialOf(path);
     try {
-      await (await createIn(dirname(path), partial)).close();
-      await copyFile(source, partial, constants.COPYFILE_FICLONE);
+      await inFolder(dirname(path), () => linkOrCopy(source, partial));
+      // Its writer may have chosen another mode.
+      await chmod(partial, 0o600);
       options.signal?.throwIfAborted();
       await rename(partial, path);
       return (await stat(path)).size;
@@ -118,9 +123,8 @@ export class FsObjectStore implements ObjectStore {
 
   async getFile(key: string, path: string, options: { signal?: AbortSignal } = {}): Promise<number> {
     checkKey(key);
-    const mode = constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL;
     try {
-      await copyFile(join(this.root, key), path, mode);
+      await linkOrCopy(join(this.root, key), path);
     } catch (error) {
       // A missing object is NOT_FOUND; a missing target folder of the caller is another error.
       if (!(await this.head(key))) throw new AppError('NOT_FOUND', { what: 'The file' });
@@ -208,14 +212,33 @@ const withStoreErrors = <T>(work: Promise<T>): Promise<T> =>
     throw toStoreError(error);
   });
 
-/** Opens a new file in a folder that another call may be removing because it is empty. */
-async function createIn(folder: string, path: string): Promise<FileHandle> {
+/** Creates a file in a folder that another call may remove as empty at any moment. */
+const createIn = (folder: string, path: string): Promise<FileHandle> =>
+  inFolder(folder, () => open(path, 'wx', 0o600));
+
+/** Runs `work` in a folder, which is created again if another call removes it as empty. */
+async function inFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       await mkdir(folder, { recursive: true });
-      return await open(path, 'wx', 0o600);
+      return await work();
     } catch (error) {
       if (systemCode(error) !== 'ENOENT' || tries === MAX_OPEN_TRIES) throw error;
     }
+  }
+}
+
+/**
+ * Gives a file a second name, or copies it where that is impossible, such as to another disk. Objects and the files of a job
+ * are written once and never changed, so both names may share their bytes.
+ *
+ * @param to - must not exist
+ */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (!UNLINKABLE.has(systemCode(error) ?? '')) throw error;
+    await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   }
 }

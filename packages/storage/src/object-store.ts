@@ -66,7 +66,7 @@ export interface ObjectStore {
   readPart(key: string, range: ByteRange): Promise<Buffer>;
 
   /**
-   * Stores a file of this machine's disk, like {@link put}; on one disk the kernel copies it.
+   * Stores a file of this machine's disk, like {@link put}. It must not change afterwards: on one disk both share its bytes.
    *
    * @returns size in bytes
    * @throws {AppError} UNAVAILABLE
@@ -74,7 +74,7 @@ export interface ObjectStore {
   putFile(key: string, path: string, options?: { signal?: AbortSignal }): Promise<number>;
 
   /**
-   * Copies an object to a new file at `path`; on one disk the kernel copies it.
+   * Shows an object as a new file at `path`, which must not be changed: on one disk both share its bytes.
    *
    * @returns size in bytes
    * @throws {AppError} NOT_FOUND; UNAVAILABLE

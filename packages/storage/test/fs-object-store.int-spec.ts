@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -32,6 +32,32 @@ describe('FsObjectStore', () => {
     const node = [process.execPath, '--input-type=module', '--eval', script];
     const { stdout } = await promisify(execFile)('bwrap', [...jail, ...node]);
     expect(stdout).toBe('UNAVAILABLE ENOSPC 0\n');
+  });
+
+  it('shares the bytes of a file on one disk, and each name can be erased alone', async () => {
+    const [source, copy] = [join(folder, 'source'), join(folder, 'copy')];
+    await writeFile(source, 'a result', { mode: 0o444 });
+    await store.putFile('shared/output', source);
+    expect(await stat(join(folder, 'store/shared/output'))).toMatchObject({ nlink: 2, mode: 0o100600 });
+    await rm(source);
+    await store.getFile('shared/output', copy);
+    await store.delete(['shared/output']);
+    expect(await readFile(copy, 'utf8')).toBe('a result');
+  });
+
+  it('copies a file to and from another disk', async () => {
+    const script = `
+      import { readFileSync, statSync, writeFileSync } from 'node:fs';
+      import { createStore } from '${new URL('../dist/index.js', import.meta.url)}';
+      const store = await createStore({ STORE_URL: 'file:///mnt/store', STORE_MAX_USED_PERCENT: 100 });
+      writeFileSync('/tmp/source', 'a result');
+      await store.putFile('a/b', '/tmp/source');
+      await store.getFile('a/b', '/tmp/copy');
+      console.log(readFileSync('/tmp/copy', 'utf8'), statSync('/mnt/store/a/b').nlink);`;
+    const jail = ['--ro-bind', '/', '/', '--dev', '/dev', '--tmpfs', '/mnt', '--tmpfs', '/tmp'];
+    const node = [process.execPath, '--input-type=module', '--eval', script];
+    const { stdout } = await promisify(execFile)('bwrap', [...jail, ...node]);
+    expect(stdout).toBe('a result 1\n');
   });
 
   it('removes the folders that it leaves empty', async () => {
