@@ -34,7 +34,7 @@ const toWebp = (input: string): Promise<void> =>
 export const bare = {
   icon: toWebp,
   photo: toWebp,
-  letter: (input: string): Promise<void> =>
+  toPdf: (input: string): Promise<void> =>
     inTempFolder((folder) =>
       exec('/usr/bin/soffice', [
         `-env:UserInstallation=file://${folder}/profile`,

@@ -1,35 +1,32 @@
-import { latency, median, throughput } from '../shared/measure.ts';
 import { bare } from './bare.ts';
-import { ms, rate, report, times } from './compare.ts';
+import { compareAlone, compareSaturated, report, times } from './compare.ts';
 import type { InputPaths } from './inputs.ts';
 import { convert, type RunningStack } from './service.ts';
 
-/** Compares a letter with LibreOffice as a process per file. */
+/** Compares a letter and a presentation with LibreOffice as a process per file. */
 export async function benchDocuments({ url }: RunningStack, input: InputPaths): Promise<void> {
-  const toPdf = () => convert(url, input.letter, 'pdf');
-  const letter = {
-    bare: await latency(5, () => bare.letter(input.letter)),
-    service: await latency(30, toPdf),
-  };
-  report(
-    'one-page DOCX to PDF, alone, p50',
-    { 'soffice per file': ms(letter.bare), service: ms(letter.service) },
-    '<= 120 ms',
+  const engine = 'soffice per file';
+  const pairOf = (file: string) => ({
+    engine,
+    bare: () => bare.toPdf(file),
+    service: () => convert(url, file, 'pdf'),
+  });
+  const letter = pairOf(input.letter);
+  const alone = await compareAlone('one-page DOCX to PDF', letter, 15, '<= 120 ms');
+  const saturation = { count: 40, bareInFlight: 2, serviceInFlight: 8 };
+  const many = await compareSaturated(
+    'saturated by many guests',
+    letter,
+    saturation,
+    '>= 20/s, CPU <= 90 ms',
   );
-  const bareLetters = await throughput(6, 2, () => bare.letter(input.letter));
-  const letters = median([
-    await throughput(100, 8, toPdf),
-    await throughput(100, 8, toPdf),
-    await throughput(100, 8, toPdf),
-  ]);
-  const gain = letters / (1 / letter.bare);
   report(
-    '  saturated by many guests',
+    '  against one soffice after another',
     {
-      'soffice, 2 at once': rate(bareLetters),
-      service: rate(letters),
-      'against one soffice after another': times(gain),
+      speed: times(alone.seconds.bare / many.seconds.service),
+      CPU: times(alone.processor.bare / many.processor.service),
     },
-    '>= 20/s, >= 15 x',
+    '>= 15 x each',
   );
+  await compareAlone('40 slides, PPTX to PDF', pairOf(input.slides), 5);
 }

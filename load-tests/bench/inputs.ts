@@ -57,10 +57,41 @@ const letter = async (path: string): Promise<void> => {
   const paragraph =
     'The mill takes something whole and gives back what you need, within the hour and without a trace. ';
   await writeFile(text, `${paragraph.repeat(6)}\n\n`.repeat(4));
-  const profile = `-env:UserInstallation=file://${path}.profile`;
-  const folder = path.slice(0, path.lastIndexOf('/'));
-  await exec('/usr/bin/soffice', [profile, '--headless', '--convert-to', 'docx', '--outdir', folder, text]);
+  await soffice(text, 'docx', path);
 };
+
+/** @param path - the result, beside the source and with its name */
+const soffice = (source: string, format: string, path: string) =>
+  exec('/usr/bin/soffice', [
+    `-env:UserInstallation=file://${path}.profile`,
+    ...['--headless', '--convert-to', format, '--outdir', dirname(path), source],
+  ]);
+
+const SLIDES = 40;
+
+/** Slides with a title, ten lines and a drawing, as a PPTX. */
+async function slides(path: string): Promise<void> {
+  const frame = (y: number, height: number, text: string): string =>
+    `<draw:frame svg:x="2cm" svg:y="${y}cm" svg:width="24cm" svg:height="${height}cm"><draw:text-box>${text}</draw:text-box></draw:frame>`;
+  const line = '<text:p>The mill takes something whole and gives back what you need.</text:p>';
+  const pages = Array.from(
+    { length: SLIDES },
+    (_, page) =>
+      `<draw:page draw:name="page${page}">${frame(1, 3, `<text:p>Slide ${page + 1}</text:p>`)}${frame(5, 10, line.repeat(10))}<draw:ellipse svg:x="20cm" svg:y="1cm" svg:width="4cm" svg:height="3cm"/></draw:page>`,
+  );
+  const namespaces = ['office', 'draw', 'text', 'style']
+    .map(
+      (name) =>
+        `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name === 'draw' ? 'drawing' : name}:1.0"`,
+    )
+    .concat('xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"');
+  const flat = path.replace(/pptx$/, 'fodp');
+  await writeFile(
+    flat,
+    `<?xml version="1.0"?><office:document ${namespaces.join(' ')} office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.presentation"><office:body><office:presentation>${pages.join('')}</office:presentation></office:body></office:document>`,
+  );
+  await soffice(flat, 'pptx', path);
+}
 
 /** The files of the benchmark: their names, and how each is made. */
 const MAKERS = {
@@ -76,6 +107,7 @@ const MAKERS = {
   avif: ['photo.avif', ofPhoto((picture) => picture.avif({ quality: 60, effort: 1 }))],
   snapshot: ['snapshot.jpg', ofPhoto((picture) => picture.resize(1200).jpeg({ quality: 90 }))],
   letter: ['letter.docx', letter],
+  slides: ['slides.pptx', slides],
   video: ['video.mp4', video],
   sound: ['sound.wav', sound],
 } satisfies Record<string, [file: string, make: (path: string) => Promise<unknown>]>;
