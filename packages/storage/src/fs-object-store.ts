@@ -41,6 +41,8 @@ import {
 
 /** Bytes read at once from an object. */
 const READ_BYTES = 64 * 1024;
+/** Bytes written at once: each write waits for another thread, which costs more than writing 64 KB. */
+const WRITE_BYTES = 512 * 1024;
 /** Why a file cannot have a second name: another disk; a file system or a user without this right. */
 const UNLINKABLE = new Set(['EXDEV', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS']);
 /** How often a folder is created again after another call removed it as empty. */
@@ -69,8 +71,7 @@ export class FsObjectStore implements ObjectStore {
     try {
       const file = await createIn(dirname(path), partial);
       try {
-        // writeFile on a handle continues at the current position, and writes the whole chunk.
-        for await (const chunk of stream.chunks()) await file.writeFile(chunk);
+        for await (const chunks of piecesOf(stream.chunks())) await writeAll(file, chunks);
       } finally {
         await file.close();
       }
@@ -211,6 +212,29 @@ const withStoreErrors = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw toStoreError(error);
   });
+
+/** Gathers the chunks of a socket, which are small, to at least {@link WRITE_BYTES}; the last ones may be fewer. */
+async function* piecesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer[]> {
+  let piece: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    piece.push(chunk);
+    bytes += chunk.length;
+    if (bytes < WRITE_BYTES) continue;
+    yield piece;
+    piece = [];
+    bytes = 0;
+  }
+  if (bytes > 0) yield piece;
+}
+
+/** Writes at the current position of the file. The kernel may write less than it is given, such as on a full disk. */
+async function writeAll(file: FileHandle, chunks: readonly Buffer[]): Promise<void> {
+  const wanted = chunks.reduce((sum, { length }) => sum + length, 0);
+  const { bytesWritten } = await file.writev(chunks);
+  // writeFile on a handle continues at the current position, until all is written.
+  if (bytesWritten < wanted) await file.writeFile(Buffer.concat(chunks).subarray(bytesWritten));
+}
 
 /** Creates a file in a folder that another call may remove as empty at any moment. */
 const createIn = (folder: string, path: string): Promise<FileHandle> =>
