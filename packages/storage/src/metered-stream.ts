@@ -20,7 +20,8 @@ export class MeteredStream {
 
   async *chunks(): AsyncGenerator<Buffer> {
     try {
-      for await (const chunk of this.body as AsyncIterable<Buffer>) {
+      for await (const part of this.body as AsyncIterable<Buffer | string>) {
+        const chunk = typeof part === 'string' ? Buffer.from(part) : part;
         this.hash.update(chunk);
         this.sizeBytes += chunk.length;
         yield chunk;

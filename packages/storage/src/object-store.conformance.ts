@@ -52,6 +52,12 @@ export function testObjectStore(storeOf: () => ObjectStore): void {
       expect(await storeOf().head(KEY)).toEqual({ key: KEY, sizeBytes: 5 });
     });
 
+    it('store a stream of text as UTF-8', async () => {
+      const { sizeBytes } = await storeOf().put(KEY, Readable.from(['Mühle ', 'am Bach']));
+      expect(sizeBytes).toBe(14);
+      expect(await textOf(KEY)).toBe('Mühle am Bach');
+    });
+
     it('store an object of zero bytes', async () => {
       expect(await storeOf().put(KEY, Readable.from([]))).toMatchObject({ sizeBytes: 0 });
       expect(await textOf(KEY)).toBe('');
