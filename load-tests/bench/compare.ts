@@ -89,24 +89,25 @@ const processorOf = ({ processor }: Comparison) => ({
   CPU: `${ms(processor.bare)} and ${ms(processor.service)}`,
 });
 
+/** Rounds in which the bare engine and the service take turns with all cores busy. */
+const ROUNDS = 3;
+
 /** How much is sent. */
 export interface Saturation {
   /** Runs in each round. */
   readonly count: number;
   readonly bareInFlight: number;
   readonly serviceInFlight: number;
-  /** Rounds in which the bare engine and the service take turns; 3 by default. */
-  readonly rounds?: number;
 }
 
 /** Measures both in turn with all cores busy, and prints medians. */
 export async function compareSaturated(
   what: string,
   pair: Pair,
-  { count, rounds = 3, ...inFlight }: Saturation,
+  { count, ...inFlight }: Saturation,
   goal?: string,
 ): Promise<Comparison> {
-  const all = await inTurn(rounds, pair, async (work, side) => {
+  const all = await inTurn(ROUNDS, pair, async (work, side) => {
     const spent = await cost(() => throughput(count, inFlight[`${side}InFlight`], work));
     return { seconds: spent.seconds / count, processor: spent.processor / count };
   });

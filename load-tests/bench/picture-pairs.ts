@@ -1,5 +1,5 @@
 import { registry } from '@filemill/formats';
-import sharp, { type Sharp } from 'sharp';
+import sharp from 'sharp';
 import { inTempFolder } from './bare.ts';
 import { compareAlone, compareSaturated, type Pair } from './compare.ts';
 import type { InputPaths } from './inputs.ts';
@@ -15,8 +15,10 @@ async function bareSharp(input: string, outputFormat: string): Promise<void> {
   if (!write) throw new Error(`sharp does not write ${outputFormat}`);
   const args = write.args?.(write.options?.parse({}) ?? {}, { isGraphic: false, isFinal: true });
   const saver = write.saver as 'jpeg' | 'png' | 'webp' | 'avif';
-  const encode = (picture: Sharp): Sharp => picture[saver](args);
-  await inTempFolder((folder) => encode(sharp(input).autoOrient()).toFile(`${folder}/out.${outputFormat}`));
+  await inTempFolder((folder) => {
+    const picture = sharp(input).autoOrient();
+    return picture[saver](args).toFile(`${folder}/out.${outputFormat}`);
+  });
 }
 
 /** Compares pairs of pictures of 12 megapixels with sharp, each alone and saturated by many guests. */
