@@ -49,6 +49,11 @@ class HangingReader implements ByteReader {
 }
 
 describe('ReadingThreads', () => {
+  it('keeps the system code of a file that cannot be opened', async () => {
+    const reading = threads.run('inspectInput', { path: '/nowhere/at-all' }, { format: 'png' });
+    await expect(reading).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
   it('detect a format with bytes that the main thread reads', async () => {
     expect(await threads.run('detect', new BufferByteReader(PNG), undefined)).toBe('png');
   });

@@ -79,6 +79,7 @@ export class ReadingThreads {
    *
    * @throws {ReadingTimedOut} if the reading takes more than its limits
    * @throws {AppError} OVERLOADED when too many wait; what the task throws
+   * @throws {Error} with the code of the system, such as EMFILE
    * @throws what `source` throws, or the reason of `signal`
    */
   run<N extends TaskName>(
@@ -131,6 +132,8 @@ export class ReadingThreads {
         { signal: end.signal, transferList: head ? [port, head.buffer] : [port] },
       );
       if ('answer' in outcome) return outcome.answer as TaskAnswer<N>;
+      if ('systemCode' in outcome)
+        throw Object.assign(new Error(outcome.message), { code: outcome.systemCode });
       throw new AppError(isCode(outcome.code) ? outcome.code : 'INTERNAL', outcome.params);
     } catch (error) {
       signal?.throwIfAborted();

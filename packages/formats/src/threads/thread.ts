@@ -41,13 +41,16 @@ export default async function perform(assignment: TaskRequest): Promise<TaskResu
   const { task, data, path, sizeBytes, head, port } = assignment;
   const begun: ThreadMessage = { kind: 'begun', threadId };
   port.postMessage(begun);
-  const file = path === undefined ? undefined : await FileByteReader.open(path);
+  let file: FileByteReader | undefined;
   try {
+    if (path !== undefined) file = await FileByteReader.open(path);
     const work = TASKS[task] as (reader: ByteReader, data: unknown) => Promise<unknown>;
     return { answer: await work(file ?? new PortReader(port, sizeBytes, head), data) };
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { code: error.code, params: error.params };
+    if (error instanceof AppError) return { code: error.code, params: error.params };
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    return { systemCode: code, message };
   } finally {
     await file?.close();
     port.close();
@@ -75,7 +78,8 @@ export type ThreadMessage =
 /** To the thread, in the order of its requests; undefined if the read failed. */
 export type Bytes = Uint8Array | undefined;
 
-/** The result of a task; an AppError keeps its code across threads. */
+/** The result of a task. An error that is sent to another thread loses its code, so both kinds of codes stand here. */
 export type TaskResult =
   | { readonly answer: unknown }
-  | { readonly code: string; readonly params: ErrorParams };
+  | { readonly code: string; readonly params: ErrorParams }
+  | { readonly systemCode: string; readonly message: string };

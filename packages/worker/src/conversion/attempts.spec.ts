@@ -138,6 +138,18 @@ describe('Attempts', () => {
     });
   });
 
+  it('returns the attempt uncounted when the worker has no file descriptor left', async () => {
+    const cause = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+    const tries: unknown[] = [cause, new AppError('ENGINE_FAILED', {}, { cause }), cause];
+    setup.convertStep = (step) => {
+      const failure = tries.shift();
+      return failure ? Promise.reject(failure) : writeOne(step);
+    };
+    await setup.deliver();
+    expect(setup.conversions).toBe(4); // more than the tries that are counted
+    expect(setup.ledger.row.status).toBe('completed');
+  });
+
   it('refuses content whose format is not the declared one', async () => {
     await setup.store.put(`${PREFIX}input`, Readable.from([PIXEL_BMP]));
     setup.ledger.row = { ...setup.ledger.row, originalSizeBytes: PIXEL_BMP.length };

@@ -7,7 +7,7 @@ import type { ObjectStore } from '@filemill/storage';
 import type { Redis } from 'ioredis';
 import { AttemptWatch, type StoppedAttempts } from './attempt-watch.js';
 import { type ConvertContext, type ConvertedFile, convert } from './convert.js';
-import { AttemptLost, AttemptReturned, Deadline, TimeLeft } from './interruptions.js';
+import { AttemptLost, AttemptReturned, Deadline, isOutOfDescriptors, TimeLeft } from './interruptions.js';
 import { callUntilAnswered, type Ledger } from './ledger.js';
 import { Progress } from './progress.js';
 import { eraseLeftovers, eraseObjects, outputKey, storeOutput } from './transfer.js';
@@ -149,7 +149,7 @@ export class Attempts {
         logger.info(ids, 'attempt lost');
         return 'lost';
       }
-      if (error instanceof AttemptReturned) {
+      if (error instanceof AttemptReturned || isOutOfDescriptors(error)) {
         metrics.ended(row, 'returned', elapsedMs());
         logger.warn({ ...ids, err: error }, 'attempt returned');
         return 'returned';

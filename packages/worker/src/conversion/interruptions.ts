@@ -1,4 +1,5 @@
 import { AppError } from '@filemill/errors';
+
 /** The attempt is no longer the current one: the conversion was cancelled, ended, or taken over. */
 export class AttemptLost extends Error {
   override name = 'AttemptLost';
@@ -11,6 +12,16 @@ export class AttemptReturned extends Error {
   constructor(what: string, options?: ErrorOptions) {
     super(what, options);
   }
+}
+
+/** How the kernel refuses a file or a pipe when this process, or the whole machine, has no file descriptor left. */
+const NO_DESCRIPTOR = ['EMFILE', 'ENFILE'];
+
+/** Whether an error, or what caused it, is a lack of file descriptors: the fault of this machine, not of the file. */
+export function isOutOfDescriptors(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (NO_DESCRIPTOR.includes((cause as NodeJS.ErrnoException).code ?? '')) return true;
+  return false;
 }
 
 /** Longest delay of a timer in Node, about 24 days. */
