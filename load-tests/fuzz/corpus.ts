@@ -5,12 +5,7 @@ import { promisify } from 'node:util';
 import { rarFive, rarFour } from '../../services/worker-document/test/archive-rar.ts';
 import { TEMPLATES, templateOf, xlsbOf } from '../../services/worker-document/test/templates.ts';
 import { writeFixtures } from '../../services/worker-image/test/fixtures.ts';
-import {
-  AUDIO_FORMATS,
-  makeFormat,
-  makeMedia,
-  VIDEO_FORMATS,
-} from '../../services/worker-media/test/media-files.ts';
+import { FORMATS, makeFormat, makeMedia } from '../../services/worker-media/test/media-files.ts';
 import { MAX_BYTES } from './mutate.ts';
 
 const exec = promisify(execFile);
@@ -130,7 +125,7 @@ export async function makeCorpus(folder: string): Promise<CorpusFile[]> {
   await Promise.all([
     writeFixtures(folder),
     (async () => {
-      for (const format of [...AUDIO_FORMATS, ...VIDEO_FORMATS]) await makeFormat(folder, format);
+      for (const format of FORMATS) await makeFormat(folder, format);
       for (const format of INDEX_FIRST) {
         const source = join(folder, `sample.${format}`);
         await makeMedia([

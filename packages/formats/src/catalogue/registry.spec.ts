@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { defineFormat, type FormatSpec } from '../define/format.js';
 import { at, finds, magic, type Signature, shows } from '../define/signature.js';
-import { Registry, type Route, registry } from './registry.js';
+import { declarations, Registry, type Route, registry } from './registry.js';
 
 const SHARP_READ = { as: 'raster', opens: 'file' } as const;
 const SHARP_WRITE = { from: ['raster'], saver: 'png', holds: [] } as const;
@@ -126,9 +126,9 @@ describe('the catalogue', () => {
   const INPUTS = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'heic', 'svg'];
   const OUTPUTS = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'pdf'];
 
-  it.each(INPUTS)('offers every image format and PDF as an output of %s', (input) => {
+  it.each(INPUTS)('offers the usual image formats and PDF as outputs of %s', (input) => {
     const targets = registry.targets(input).map(({ output }) => output.id);
-    expect(targets.toSorted()).toEqual(OUTPUTS.filter((output) => output !== input).toSorted());
+    expect(targets).toEqual(expect.arrayContaining(OUTPUTS.filter((output) => output !== input)));
   });
 
   it.each(['epub', 'mobi', 'azw3', 'fb2'])(
@@ -157,7 +157,8 @@ describe('the catalogue', () => {
       .map((format) => ({ ...format, read: without(format.read), write: without(format.write) }));
     const stepsOf = ({ input, output, steps }: Route) =>
       [input.id, ...steps.map(({ engine, to }) => `${engine} ${to.id}`), output.id].join(' > ');
-    const all = new Set(registry.pairs().map(stepsOf));
+    const declared = new Registry(...declarations);
+    const all = new Set(declared.pairs().map(stepsOf));
     expect(
       new Registry(others)
         .pairs()
@@ -165,7 +166,7 @@ describe('the catalogue', () => {
         .filter((steps) => !all.has(steps)),
     ).toEqual([]);
     expect(
-      registry
+      declared
         .pairs()
         .filter(({ input, output }) => input.category !== 'ebook' && output.category !== 'ebook'),
     ).toHaveLength(new Registry(others).pairs().length);

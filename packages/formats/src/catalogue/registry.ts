@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,6 +30,9 @@ const MAX_STEPS = 3;
 const HUBS: Readonly<Record<string, readonly Category[]>> = {
   pdf: ['image', 'document', 'presentation'],
   tiff: ['image'],
+  png: ['image'],
+  clear: ['image'],
+  opaque: ['image'],
   fods: ['document'],
   epub: ['document', 'ebook'],
 };
@@ -43,10 +47,15 @@ export class Registry {
   readonly signatures: readonly ContentSignature[];
 
   /**
+   * @param isOffered - which of the possible pairs count; all by default
    * @throws {Error} on a duplicate id or extension, an unknown engine, or two signatures of one priority that one file
    *   may match
    */
-  constructor(formats: readonly FormatSpec[], known: readonly KnownContent[] = []) {
+  constructor(
+    formats: readonly FormatSpec[],
+    known: readonly KnownContent[] = [],
+    private readonly isOffered: (input: string, output: string) => boolean = () => true,
+  ) {
     for (const format of formats) this.add(format);
     for (const content of known) this.addKnown(content);
     this.signatures = inOrder([...formats, ...known]);
@@ -139,7 +148,8 @@ export class Registry {
           seen.add(step.to.id);
           const chain = [...steps, step];
           next.push(chain);
-          if (!step.to.internal) found.set(step.to.id, { input, output: step.to, steps: chain });
+          if (!step.to.internal && this.isOffered(input.id, step.to.id))
+            found.set(step.to.id, { input, output: step.to, steps: chain });
         }
       }
       frontier = next;
@@ -192,25 +202,56 @@ const isFormat = (value: Declared): value is FormatSpec => 'category' in value;
 /** Folders of declarations, below `src`. Their subfolders hold readers. */
 const FAMILIES = ['archive', 'audio', 'document', 'ebook', 'font', 'image', 'presentation', 'video'];
 
+/** Files of the declarations, by the ids of their formats. */
+const files = new Map<string, string>();
+
 /** Loads every file of the families, in the order of the file names, whatever the folder. */
-async function loadRegistry(): Promise<Registry> {
-  const files: URL[] = [];
+async function loadDeclarations(): Promise<[formats: FormatSpec[], known: KnownContent[]]> {
+  const found: URL[] = [];
   for (const family of FAMILIES) {
     const folder = new URL(`../${family}/`, import.meta.url);
     for (const file of await readdir(fileURLToPath(folder))) {
-      if (/\.(js|ts)$/.test(file) && !/\.(spec|d)\.ts$/.test(file)) files.push(new URL(file, folder));
+      if (/\.(js|ts)$/.test(file) && !/\.(spec|d)\.ts$/.test(file)) found.push(new URL(file, folder));
     }
   }
-  files.sort((a, b) => (basename(a.pathname) < basename(b.pathname) ? -1 : 1));
-  const modules = await Promise.all(files.map((file) => import(file.href)));
-  const declared = modules.flatMap((module: Record<string, Declared | readonly Declared[]>) =>
-    Object.values(module).flat(),
+  found.sort((a, b) => (basename(a.pathname) < basename(b.pathname) ? -1 : 1));
+  const modules = await Promise.all(found.map((file) => import(file.href)));
+  const declarations = modules.flatMap((module: Record<string, Declared | readonly Declared[]>, index) =>
+    Object.values(module)
+      .flat()
+      .map((one) => {
+        files.set(one.id, fileURLToPath(found[index] as URL));
+        return one;
+      }),
   );
-  return new Registry(
-    declared.filter(isFormat),
-    declared.filter((value): value is KnownContent => !isFormat(value)),
-  );
+  return [
+    declarations.filter(isFormat),
+    declarations.filter((value): value is KnownContent => !isFormat(value)),
+  ];
 }
 
-/** The catalogue. */
-export const registry: Registry = await loadRegistry();
+/** The file that declares a format. */
+export function declarationOf(id: string): string {
+  const file = files.get(id);
+  if (file === undefined) throw new Error(`no format ${id}`);
+  return file;
+}
+
+/** Input → output → hash of what the pair was proven with, and the milliseconds that it took. */
+export type ProvenPairs = Readonly<
+  Record<string, Readonly<Record<string, readonly [hash: string, tookMs: number]>>>
+>;
+
+/** The last result of `npm run matrix`. */
+export const provenPairs = JSON.parse(
+  readFileSync(new URL('../../matrix.json', import.meta.url), 'utf8'),
+) as ProvenPairs;
+
+/** Everything that the families declare. */
+export const declarations = await loadDeclarations();
+
+/** The catalogue: every pair in it has been proven. */
+export const registry = new Registry(
+  ...declarations,
+  (input, output) => provenPairs[input]?.[output] !== undefined,
+);

@@ -34,6 +34,7 @@ const JOB_MEMORY: Readonly<Record<EngineId, JobMemory>> = {
   pandoc: memoryOf('ebook'),
   poppler: memoryOf('document'),
   sharp: memoryOf('image'),
+  stills: memoryOf('image'),
   vips: memoryOf('image'),
 };
 

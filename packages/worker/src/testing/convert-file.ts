@@ -3,7 +3,8 @@ import { copyFile, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { type Facts, headerLimits, type Loss, ReadingThreads, registry } from '@filemill/formats';
+import { type Facts, headerLimits, type Loss, ReadingThreads } from '@filemill/formats';
+import { declared } from '@filemill/formats/testing';
 import { createLogger, type Logger, parseOrThrow, systemClock } from '@filemill/platform';
 import { runChain } from '../conversion/chain.js';
 import { checkInput } from '../conversion/checks.js';
@@ -75,7 +76,7 @@ export async function createConverter(
       return converter.convert({ ...request, input });
     },
     async convert({ input, from, to, options = {}, strict = false, ownerKey, signal, onProgress }) {
-      const route = registry.route(from, to);
+      const route = declared.route(from, to);
       if (!route) throw new AppError('UNSUPPORTED_FORMAT', { seen: from });
       const schema = route.output.write?.[route.steps.at(-1)?.engine ?? 'sharp']?.options;
       const conversionId = randomUUID();

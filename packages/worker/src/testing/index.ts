@@ -9,3 +9,4 @@ export {
 } from './convert-file.js';
 export { measureJail } from './measure-jail.js';
 export { childProcessesOf, countSeccompFilters, openForWriting } from './process-state.js';
+export { hashOfRoute } from './route-hash.js';

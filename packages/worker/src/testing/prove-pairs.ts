@@ -1,0 +1,96 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ENGINES, type Route } from '@filemill/formats';
+import { declared, provenPairs } from '@filemill/formats/testing';
+import { expect, it } from '@jest/globals';
+import { hashOfRoute } from './route-hash.js';
+
+/** A pair that passed, as one line of a file in the folder that `FILEMILL_MATRIX` names. */
+export interface PairProof {
+  readonly from: string;
+  readonly to: string;
+  readonly hash: string;
+  /** Duration of the conversion and its proof. */
+  readonly tookMs: number;
+}
+
+/** Assumed for a pair that has not run yet. */
+const UNKNOWN_MS = 1_000;
+/** Of one suite in an ordinary test run, by the durations in the table: the choice does not depend on this machine. */
+const STALE_MS = 60_000;
+const ROTATING_MS = 10_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * One test for each pair that is due. In a run of the matrix these are all that have no proof yet; in an ordinary test run
+ * pairs whose declarations or engines have changed, and each day some of the others.
+ *
+ * @param mine - which declared pairs this suite proves
+ * @param prove - converts a sample, and looks into the output with another program than its writer
+ */
+export function provePairs(mine: (route: Route) => boolean, prove: (route: Route) => Promise<void>): void {
+  const routes = declared.pairs().filter(mine);
+  const due = process.env.FILEMILL_MATRIX === undefined ? dueToday(routes) : routes.filter(lacksProof);
+  it('has pairs', () => {
+    expect(routes.length).toBeGreaterThan(0);
+  });
+  if (due.length === 0) return;
+  it.concurrent.each(due.map((route) => [route.input.id, route.output.id, route] as const))(
+    'proves %s to %s',
+    async (from, to, route) => {
+      const startedAt = performance.now();
+      await prove(route);
+      const tookMs = Math.round(performance.now() - startedAt);
+      keep({ from, to, hash: hashOfRoute(route), tookMs });
+    },
+  );
+}
+
+const rowOf = ({ input, output }: Route) => provenPairs[input.id]?.[output.id];
+const msOf = (route: Route): number => rowOf(route)?.[1] ?? UNKNOWN_MS;
+/** A pair that never passed is not offered, and a matter of the matrix alone. */
+const isStale = (route: Route): boolean =>
+  rowOf(route) !== undefined && rowOf(route)?.[0] !== hashOfRoute(route);
+
+/** A run that was ended goes on where it was: proofs of the same hash are kept. */
+function lacksProof(route: Route): boolean {
+  const kept = process.env.FILEMILL_MATRIX_KEPT?.split(' ') ?? [];
+  return !kept.includes(`${route.input.id}>${route.output.id}`);
+}
+
+/** Stale pairs, one of each engine and family first, and the pairs of the day. */
+function dueToday(routes: readonly Route[]): Route[] {
+  const stale = routes.filter(isStale);
+  const kinds = new Set<string>();
+  const isFirst = (route: Route): boolean => {
+    const kind = `${route.steps.map(({ engine }) => engine)} ${route.input.category} ${route.output.category}`;
+    return kinds.size < kinds.add(kind).size;
+  };
+  const firsts = new Set(stale.filter(isFirst));
+  const ordered = [...firsts, ...stale.filter((route) => !firsts.has(route))];
+  const fresh = routes.filter((route) => rowOf(route) && !isStale(route));
+  const start = fresh.length === 0 ? 0 : (Math.floor(Date.now() / DAY_MS) * 7) % fresh.length;
+  const rotated = [...fresh.slice(start), ...fresh.slice(0, start)];
+  return [...upTo(ordered, STALE_MS), ...upTo(rotated, ROTATING_MS)];
+}
+
+function upTo(routes: readonly Route[], budgetMs: number): Route[] {
+  let leftMs = budgetMs;
+  return routes.filter((route) => {
+    leftMs -= msOf(route);
+    return leftMs >= 0;
+  });
+}
+
+function keep(proof: PairProof): void {
+  const folder = process.env.FILEMILL_MATRIX;
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  appendFileSync(join(folder, `${process.pid}.jsonl`), `${JSON.stringify(proof)}\n`);
+}
+
+/** Engines of a worker, for the choice of a suite's pairs. */
+export const runsOn =
+  (worker: string) =>
+  (route: Route): boolean =>
+    route.steps.every(({ engine }) => ENGINES[engine].worker === worker);
