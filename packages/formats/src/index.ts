@@ -33,6 +33,7 @@ export type {
   SubtitleTracks,
 } from './define/media-engines.js';
 export { at, Content, finds, type Signature, shows } from './define/signature.js';
+export { mediaFacts } from './media/readers/header-reader.js';
 export {
   DETECTION_LIMITS,
   headerLimits,

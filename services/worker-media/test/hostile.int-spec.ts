@@ -7,7 +7,7 @@ import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { inputArguments } from '../src/engines/arguments.js';
 import { createEngine } from '../src/engines/ffmpeg.engine.js';
-import { AUDIO_FORMATS, DURATION_MS, makeFormat, VIDEO_FORMATS } from './media-files.js';
+import { DURATION_MS, FORMATS, makeFormat } from './media-files.js';
 
 const SECRET = 'planted-secret-4711';
 let folder: string;
@@ -194,7 +194,7 @@ describe('a wrong header', () => {
 });
 
 describe('a file under the name of another format', () => {
-  it.each([...AUDIO_FORMATS, ...VIDEO_FORMATS])('is recognised by its content: %s', async (format) => {
+  it.each(FORMATS)('is recognised by its content: %s', async (format) => {
     expect(await detectFormat(new BufferByteReader(await sample(format)))).toBe(format);
     const other = format === 'mp3' ? 'wav' : 'mp3';
     const input = join(folder, `sample.${format}`);

@@ -49,12 +49,49 @@ const RECIPES: Readonly<Record<string, readonly string[]>> = {
   flv: [...TEST_VIDEO, ...TONE, ...H264, '-c:a', 'aac'],
   wmv: [...TEST_VIDEO, ...TONE, '-c:v', 'wmv2', '-c:a', 'wmav2'],
   '3gp': [...TEST_VIDEO, ...TONE, ...H264, '-c:a', 'aac'],
+  ...Object.fromEntries(
+    ['aiff', 'au', 'caf', 'w64', 'voc', 'ast', 'wv', 'tta', 'ac3', 'eac3', 'mp2'].map((id) => [
+      id,
+      [...TONE, '-ac', '2'],
+    ]),
+  ),
+  sox: [...TONE, '-ac', '2', '-f', 'sox'],
+  ircam: [...TONE, '-ac', '2', '-f', 'ircam'],
+  opus: [...TONE, '-ac', '2', '-c:a', 'libopus'],
+  spx: [...TONE, '-ac', '2', '-ar', '32000', '-c:a', 'libspeex'],
+  mka: [...TONE, '-ac', '2', '-c:a', 'flac'],
+  ...Object.fromEntries(
+    ['dts', 'mlp', 'thd'].map((id) => [
+      id,
+      [...TONE, '-ac', '2', '-ar', '48000', '-strict', '-2', '-f', id === 'thd' ? 'truehd' : id],
+    ]),
+  ),
+  mpg: [...TEST_VIDEO, ...TONE, '-c:v', 'mpeg2video', '-c:a', 'mp2', '-f', 'vob'],
+  ts: [...TEST_VIDEO, ...TONE, ...H264, '-c:a', 'aac', '-f', 'mpegts'],
+  m2ts: [...TEST_VIDEO, ...TONE, ...H264, '-c:a', 'aac', '-f', 'mpegts', '-mpegts_m2ts_mode', '1'],
+  mxf: [...TEST_VIDEO, ...TONE, '-ar', '48000', '-c:v', 'mpeg2video', '-c:a', 'pcm_s16le'],
+  ogv: [...TEST_VIDEO, ...TONE, '-c:v', 'libtheora', '-c:a', 'libvorbis'],
+  rm: [
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc=size=176x144:rate=25:duration=${SECONDS}`,
+    ...TONE,
+    '-c:v',
+    'rv10',
+    '-c:a',
+    'ac3',
+  ],
+  nut: [...TEST_VIDEO, ...TONE, ...H264, '-c:a', 'aac'],
+  wtv: [...TEST_VIDEO, ...TONE, '-c:v', 'mpeg2video', '-c:a', 'mp2'],
+  '3g2': [...TEST_VIDEO, ...TONE, ...H264, '-c:a', 'aac'],
+  dv: [...TEST_VIDEO, ...TONE, '-ar', '48000', '-ac', '2', '-target', 'pal-dv'],
+  h264: [...TEST_VIDEO, ...H264, '-f', 'h264'],
+  m2v: [...TEST_VIDEO, '-c:v', 'mpeg2video', '-f', 'mpeg2video'],
 };
 
-/** Formats of sound with a recipe. */
-export const AUDIO_FORMATS = ['mp3', 'wav', 'flac', 'aac', 'ogg', 'm4a', 'wma'];
-/** Formats of video with a recipe. */
-export const VIDEO_FORMATS = ['mp4', 'avi', 'mov', 'webm', 'mkv', 'flv', 'wmv', '3gp'];
+/** Formats with a recipe. */
+export const FORMATS = Object.keys(RECIPES);
 
 /** A small file of a format. @returns its path */
 export async function makeFormat(folder: string, format: string): Promise<string> {
@@ -157,10 +194,29 @@ interface MediaInfoTrack {
   readonly Width?: string;
   readonly Height?: string;
   readonly BitDepth?: string;
+  readonly MuxingMode?: string;
 }
 
 /** The tracks of a file as mediainfo reports them. */
 export async function mediainfo(path: string): Promise<MediaInfoTrack[]> {
   const text = await runProgram('mediainfo', ['--Output=JSON', path]);
   return (JSON.parse(text) as { media: { track: MediaInfoTrack[] } }).media.track;
+}
+
+/** Formats that mediainfo does not know; SoX reads them. */
+const READ_BY_SOX = ['ircam', 'sox', 'voc'];
+
+/** The tracks of a file as a program other than ffmpeg reports them. */
+export async function tracksOf(path: string, format: string): Promise<MediaInfoTrack[]> {
+  if (!READ_BY_SOX.includes(format)) {
+    const tracks = await mediainfo(path);
+    return (
+      tracks
+        // DV holds sound among its pictures too.
+        .filter(({ MuxingMode }) => MuxingMode !== 'DV')
+        .map((track) => (track['@type'] === 'Image' ? { ...track, '@type': 'Video' } : track))
+    );
+  }
+  await runProgram('soxi', ['-t', path]);
+  return [{ '@type': 'Audio' }];
 }

@@ -1,4 +1,4 @@
-import { defineFormat, type KnownContent } from '../define/format.js';
+import { defineFormat } from '../define/format.js';
 import { writtenByFfmpeg } from '../define/media-engines.js';
 import { lossyAudioOptions } from '../define/options.js';
 import { COVER_CODECS, ID3_VERSION } from '../media/containers.js';
@@ -29,10 +29,3 @@ export const mp3 = defineFormat({
     }),
   },
 });
-
-/** MPEG audio layer 2, ISO/IEC 11172-3; every MP3 decoder reads it too. */
-export const mp2: KnownContent = {
-  id: 'mp2',
-  signature: [afterTags('mp2'), framesCutFromStream('mp2')],
-  treatedAs: 'mp3',
-};

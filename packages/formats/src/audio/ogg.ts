@@ -14,6 +14,7 @@ export const ogg = defineFormat({
   extensions: ['ogg', 'oga'],
   mimeTypes: ['audio/ogg'],
   signature: [at(0, 'OggS')],
+  sharesBytesWith: ['opus', 'spx'],
   limits: mediaLimits(readOgg),
   read: { ffmpeg: { as: 'audio', demuxer: 'ogg' } },
   write: {

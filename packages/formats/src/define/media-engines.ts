@@ -21,6 +21,12 @@ export interface PictureEncoder {
    * @param quality - 1 to 100; absent: no visible loss
    */
   readonly args: (quality: number | undefined) => readonly string[];
+  /** Wider pictures are made smaller, and the loss is reported. */
+  readonly maxWidthPx?: number;
+  /** Filters in place of the conversion to `yuv420p`; the loss of colours is reported. */
+  readonly palette?: string;
+  /** Pictures a second, at most; 120 if absent. */
+  readonly maxFrameRate?: number;
 }
 
 /** A stream to encode. */

@@ -1,5 +1,8 @@
 import { defineFormat } from '../define/format.js';
+import { writtenByFfmpeg } from '../define/media-engines.js';
 import { at } from '../define/signature.js';
+import { SILENT } from '../media/containers.js';
+import { GIF } from '../media/encoders/pictures.js';
 import { readGifLimits } from './readers/gif.js';
 
 /** GIF 89a: 256 colours, animation. */
@@ -29,5 +32,12 @@ export const gif = defineFormat({
       // Five times as fast as the default, 15 % larger.
       args: () => ({ effort: 3, keepDuplicateFrames: true }),
     },
+    ffmpeg: writtenByFfmpeg({
+      from: ['video', 'silent'],
+      muxer: 'gif',
+      video: { copies: [], encoder: GIF, maxTracks: 1, holdsRotation: false },
+      audio: SILENT,
+      covers: [],
+    }),
   },
 });

@@ -1,4 +1,5 @@
-import type { FfmpegRead } from '../define/media-engines.js';
+import type { AudioTracks, FfmpegRead } from '../define/media-engines.js';
+import { PCM } from './encoders/sound.js';
 
 /** MP4, QuickTime, M4A and 3GP share one demuxer. */
 export const ISOBMFF_DEMUXER: FfmpegRead = {
@@ -31,3 +32,12 @@ export const PCM_BIG_ENDIAN_CODECS = ['pcm_s16be', 'pcm_s24be', 'pcm_s32be', 'pc
 export const WINDOWS_SOUND_CODECS = ['wmav1', 'wmav2', 'wmapro'] as const;
 /** Codecs of covers that MP4, M4A, MP3 and FLAC can attach. */
 export const COVER_CODECS = ['mjpeg', 'png'] as const;
+
+/** Of formats without sound: every track is left out and reported. */
+export const SILENT: AudioTracks = {
+  copies: [],
+  encoder: PCM,
+  maxTracks: 0,
+  maxChannels: 2,
+  maxSampleRateHz: 48_000,
+};

@@ -20,7 +20,7 @@ export const threeGp = defineFormat({
   read: { ffmpeg: { as: 'video', ...ISOBMFF_DEMUXER } },
   write: {
     ffmpeg: writtenByFfmpeg({
-      from: ['audio', 'video'],
+      from: ['audio', 'video', 'silent'],
       muxer: '3gp',
       muxerArgs: FAST_START,
       video: { copies: ['h264', 'mpeg4', 'h263'], encoder: H264, maxTracks: 1, holdsRotation: true },

@@ -20,7 +20,7 @@ export const avi = defineFormat({
   read: { ffmpeg: { as: 'video', demuxer: 'avi' } },
   write: {
     ffmpeg: writtenByFfmpeg({
-      from: ['audio', 'video'],
+      from: ['audio', 'video', 'silent'],
       muxer: 'avi',
       // H.264 in AVI loses the order of its frames.
       video: {

@@ -19,7 +19,7 @@ export const flv = defineFormat({
   read: { ffmpeg: { as: 'video', demuxer: 'flv' } },
   write: {
     ffmpeg: writtenByFfmpeg({
-      from: ['audio', 'video'],
+      from: ['audio', 'video', 'silent'],
       muxer: 'flv',
       video: { copies: ['h264', 'flv1', 'vp6f'], encoder: H264, maxTracks: 1, holdsRotation: false },
       audio: { copies: ['aac'], encoder: AAC, maxTracks: 1, maxChannels: 8, maxSampleRateHz: 48_000 },

@@ -20,7 +20,7 @@ export const mkv = defineFormat({
   read: { ffmpeg: { as: 'video', ...MATROSKA_DEMUXER } },
   write: {
     ffmpeg: writtenByFfmpeg({
-      from: ['audio', 'video'],
+      from: ['audio', 'video', 'silent'],
       muxer: 'matroska',
       video: {
         copies: [

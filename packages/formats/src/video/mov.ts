@@ -26,7 +26,7 @@ export const mov = defineFormat({
   read: { ffmpeg: { as: 'video', ...ISOBMFF_DEMUXER } },
   write: {
     ffmpeg: writtenByFfmpeg({
-      from: ['audio', 'video'],
+      from: ['audio', 'video', 'silent'],
       muxer: 'mov',
       muxerArgs: FAST_START,
       video: {

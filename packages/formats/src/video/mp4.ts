@@ -21,7 +21,7 @@ export const mp4 = defineFormat({
   read: { ffmpeg: { as: 'video', ...ISOBMFF_DEMUXER } },
   write: {
     ffmpeg: writtenByFfmpeg({
-      from: ['audio', 'video'],
+      from: ['audio', 'video', 'silent'],
       muxer: 'mp4',
       muxerArgs: FAST_START,
       video: {

@@ -20,7 +20,7 @@ export const webm = defineFormat({
   read: { ffmpeg: { as: 'video', ...MATROSKA_DEMUXER } },
   write: {
     ffmpeg: writtenByFfmpeg({
-      from: ['audio', 'video'],
+      from: ['audio', 'video', 'silent'],
       muxer: 'webm',
       video: { copies: ['vp8', 'vp9', 'av1'], encoder: VP9, maxTracks: 1, holdsRotation: false },
       audio: {

@@ -20,7 +20,7 @@ export const wmv = defineFormat({
   read: { ffmpeg: { as: 'video', demuxer: 'asf' } },
   write: {
     ffmpeg: writtenByFfmpeg({
-      from: ['audio', 'video'],
+      from: ['audio', 'video', 'silent'],
       muxer: 'asf',
       video: { copies: ['wmv1', 'wmv2', 'wmv3', 'vc1'], encoder: WMV, maxTracks: 1, holdsRotation: false },
       audio: {

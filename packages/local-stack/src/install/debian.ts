@@ -9,6 +9,8 @@ const RUNTIME = Object.values(PACKAGES).flat();
 /** Programs that check results, and the Prometheus (with promtool) that tests rules and dashboards. */
 const TESTING = [
   'mediainfo',
+  'netpbm',
+  'sox',
   'flac',
   'libheif-examples',
   'qpdf',

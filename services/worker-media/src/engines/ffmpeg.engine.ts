@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
-import type { MediaInfo } from '@filemill/formats';
+import { type Facts, type MediaInfo, mediaFacts } from '@filemill/formats';
 import {
   differencesOf,
   type Engine,
@@ -141,15 +141,17 @@ class Job {
    * @throws {AppError} ENGINE_FAILED with the difference as its cause
    */
   private async checkOutput({ converted, lengthsMs }: WrittenOutput): Promise<StepResult> {
-    const { path, format } = this.step.output;
-    const { signal } = this;
-    const inspection = this.context.reading.run('inspectOutput', { path }, { format: format.id }, { signal });
+    const { format } = this.step.output;
+    const reading = format.limits ? this.readHeader() : this.probeOutput();
     // An output that takes too long to read counts as faulty.
-    const facts = await inspection.then((answer) => answer.facts, unlessAborted(signal));
+    const facts = await reading.catch(unlessAborted(this.signal));
     if (!facts || facts.damage !== undefined)
       throw engineFailed(`the output cannot be read: ${facts?.damage}`);
-    const { streams } = converted.expected;
-    const [first, ...others] = converted.damage ? [] : lengthsMs;
+    // The header of a picture names no streams; streams without a container do not say how long they are.
+    const isPicture = format.category === 'image';
+    const saysLength = facts.durationMs !== undefined || (format.limits !== undefined && !isPicture);
+    const streams = isPicture ? undefined : converted.expected.streams;
+    const [first, ...others] = converted.damage || !saysLength ? [] : lengthsMs;
     const [problems = [], ...more] = [first, ...others].map((durationMs) =>
       differencesOf({ streams, durationMs }, facts),
     );
@@ -161,6 +163,21 @@ class Job {
       expected: { streams, ...(first !== undefined && { durationMs: facts.durationMs }) },
       facts,
     };
+  }
+
+  private async readHeader(): Promise<Facts | undefined> {
+    const { path, format } = this.step.output;
+    const { reading } = this.context;
+    const data = { format: format.id };
+    return (await reading.run('inspectOutput', { path }, data, { signal: this.signal })).facts;
+  }
+
+  /** The same by ffprobe, for formats whose headers only ffmpeg reads. */
+  private async probeOutput(): Promise<Facts> {
+    const { path, format } = this.step.output;
+    const info = readProbe(await this.runProbe(inputArguments(format), jailedOutput(path)));
+    const { durationMs, ...facts } = mediaFacts(info);
+    return info.isDurationEstimated ? facts : { ...facts, durationMs };
   }
 
   /** Whether ffmpeg decodes the whole input without an error; then the input is not the cause of the failure. */

@@ -79,10 +79,19 @@ function planVideo({ info, container, canCopy }: PlanRequest): StreamPlan {
     return copies ? { track, source } : { track, source, encoding: { picture: video.encoder } };
   });
   const encoded = streams.filter((stream) => 'encoding' in stream).map((stream) => stream.track);
+  const { palette, maxWidthPx } = video.encoder;
   return {
     streams,
     losses: [
       ...dropped('video_tracks_dropped', all.length - kept.length),
+      ...lossIf(palette !== undefined && encoded.length > 0, 'colours_reduced'),
+      ...(maxWidthPx === undefined
+        ? []
+        : lossIf(
+            encoded.some(({ widthPx = 0 }) => widthPx > maxWidthPx),
+            'picture_downscaled',
+            { limitPx: maxWidthPx },
+          )),
       ...lossIf(
         encoded.some((track) => track.transfer),
         'hdr_converted',

@@ -35,7 +35,8 @@ export function audioArguments(encoder: SoundEncoder, target: AudioTarget, speci
   ];
   if (sampleRateHz > maxSampleRateHz) {
     // Integer ratios keep the resampler exact.
-    args.push(`-ar:${specifier}`, sampleRateHz % 44_100 === 0 ? '44100' : `${maxSampleRateHz}`);
+    const isExact = sampleRateHz % 44_100 === 0 && maxSampleRateHz >= 44_100;
+    args.push(`-ar:${specifier}`, isExact ? '44100' : `${maxSampleRateHz}`);
   }
   if (filters.length > 0) args.push(`-filter:${specifier}`, filters.join(','));
   return args;
@@ -65,27 +66,28 @@ const TO_STANDARD_RANGE =
 const OFTEN_INTERLACED = new Set(['mpeg2video', 'dvvideo']);
 
 /** Filters that a picture needs before an encoder of 4:2:0 accepts it. */
-function filters({ track }: VideoTarget): string[] {
+function filters({ palette, maxWidthPx }: PictureEncoder, { track }: VideoTarget): string[] {
   const { widthPx = 1, heightPx = 1 } = track;
   const isOdd = widthPx % 2 === 1 || heightPx % 2 === 1;
   return [
     ...(OFTEN_INTERLACED.has(track.codec) ? ['yadif=deint=interlaced'] : []),
     ...(track.transfer ? [TO_STANDARD_RANGE] : []),
+    ...(maxWidthPx === undefined ? [] : [`scale='min(${maxWidthPx},iw)':-1:flags=lanczos`]),
     // 4:2:0 needs even sizes: an odd last row or column is cut.
-    ...(isOdd ? ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'] : []),
-    'format=yuv420p',
+    ...(isOdd && !palette ? ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'] : []),
+    palette ?? 'format=yuv420p',
   ];
 }
 
 /** A recording without a frame rate must not become a thousand frames a second in a container that stores one. */
-const MAX_FRAME_RATE = '120';
+const MAX_FRAME_RATE = 120;
 
 /** Arguments that encode one video stream. @param specifier - in the output, such as `v:0` */
 export function videoArguments(encoder: PictureEncoder, target: VideoTarget, specifier: string): string[] {
   return [
     ...withSpecifier(encoder.args(target.quality), specifier),
-    ...[`-filter:${specifier}`, filters(target).join(',')],
-    ...[`-fpsmax:${specifier}`, MAX_FRAME_RATE],
+    ...[`-filter:${specifier}`, filters(encoder, target).join(',')],
+    ...[`-fpsmax:${specifier}`, `${encoder.maxFrameRate ?? MAX_FRAME_RATE}`],
   ];
 }
 
@@ -102,7 +104,9 @@ export function audioPictureGraph(info: MediaInfo): string {
   const [cover] = coversOf(info);
   if (!cover || info.durationMs === undefined) {
     const { size, fps, colour } = WAVE;
-    return `[0:a:0]showwaves=s=${size}:r=${fps}:mode=cline:colors=${colour},format=yuv420p${PICTURE_LABEL}`;
+    // Its decoder does not name the speakers.
+    const isSpeex = info.tracks.some(({ codec }) => codec === 'speex');
+    return `[0:a:0]${isSpeex ? 'aformat=channel_layouts=mono|stereo,' : ''}showwaves=s=${size}:r=${fps}:mode=cline:colors=${colour},format=yuv420p${PICTURE_LABEL}`;
   }
   const fit = `scale='min(${COVER_BOX},iw)':'min(${COVER_BOX},ih)':force_original_aspect_ratio=decrease`;
   // Not -shortest, which passes pictures that the graph has produced in advance of copied audio.

@@ -30,3 +30,25 @@ export const WMV: PictureEncoder = {
   codec: 'wmv2',
   args: (quality) => ['-c:%', 'wmv2', '-q:%', scale(quality, 3, 24, 2)],
 };
+
+/** MPEG-2, of DVDs and broadcasting. */
+export const MPEG2: PictureEncoder = {
+  codec: 'mpeg2video',
+  args: (quality) => ['-c:%', 'mpeg2video', '-q:%', scale(quality, 3, 24, 2)],
+};
+
+/** Theora; its own scale of quality is 0 to 10. */
+export const THEORA: PictureEncoder = {
+  codec: 'theora',
+  args: (quality) => ['-c:%', 'libtheora', '-q:%', scale(quality, 8, 1, 10)],
+};
+
+/** 256 colours, chosen from the whole film. A GIF counts time in hundredths; wider ones become huge. */
+export const GIF: PictureEncoder = {
+  codec: 'gif',
+  args: () => ['-c:%', 'gif'],
+  palette:
+    'split[all][sample];[sample]palettegen=stats_mode=diff[colours];[all][colours]paletteuse=dither=bayer:bayer_scale=4',
+  maxWidthPx: 640,
+  maxFrameRate: 50,
+};

@@ -101,3 +101,90 @@ function pcmCodecOf(track: MediaTrack): string {
   if (bits <= 8) return 'pcm_u8';
   return bits <= 16 ? 'pcm_s16le' : bits <= 24 ? 'pcm_s24le' : 'pcm_s32le';
 }
+
+/** The same with the highest byte first, as Apple's and Sun's formats store it; no floating point. */
+export const PCM_BIG_ENDIAN: SoundEncoder = {
+  codec: bigEndianCodecOf,
+  args: ({ track }) => ['-c:%', bigEndianCodecOf(track)],
+  takesAnyLayout: true,
+};
+
+function bigEndianCodecOf(track: MediaTrack): string {
+  const bits = bitsOf(track);
+  return bits <= 16 ? 'pcm_s16be' : bits <= 24 ? 'pcm_s24be' : 'pcm_s32be';
+}
+
+/** An encoder with one setting. */
+const only = (codec: string, encoder = codec, ...more: readonly string[]): SoundEncoder => ({
+  codec: makes(codec),
+  args: () => ['-c:%', encoder, ...more],
+});
+
+/** PCM of one depth, for formats that hold no other. */
+export const PCM_16: SoundEncoder = { ...only('pcm_s16le'), maxSampleBits: 16 };
+/** As {@link PCM_16}, at the one sample rate of MXF. */
+export const PCM_16_AT_48_KHZ: SoundEncoder = {
+  ...only('pcm_s16le', 'pcm_s16le', '-ar:%', '48000'),
+  maxSampleBits: 16,
+};
+/** PCM of 32 bits. */
+export const PCM_32: SoundEncoder = { ...only('pcm_s32le'), maxSampleBits: 32 };
+
+/** Dolby Digital; 640 kbit/s is its highest rate. */
+export const AC3: SoundEncoder = {
+  codec: makes('ac3'),
+  args: (source) => ['-c:%', 'ac3', '-b:%', kbps(source, 128, 96, 224)],
+};
+
+/** Dolby Digital Plus. */
+export const EAC3: SoundEncoder = {
+  codec: makes('eac3'),
+  args: (source) => ['-c:%', 'eac3', '-b:%', kbps(source, 112, 80, 224)],
+};
+
+/** ffmpeg calls its encoder of DTS experimental. */
+export const DTS: SoundEncoder = {
+  codec: makes('dts'),
+  args: ({ quality }) => [
+    '-c:%',
+    'dca',
+    '-strict:%',
+    '-2',
+    '-b:%',
+    `${quality && quality < 50 ? 768 : 1_536}k`,
+  ],
+};
+
+/** MPEG-1 layer II, of broadcasting and DVDs. */
+export const MP2: SoundEncoder = {
+  codec: makes('mp2'),
+  args: ({ quality }) => [
+    ...['-c:%', 'mp2', '-b:%'],
+    `${quality === undefined ? 256 : quality < 34 ? 128 : quality < 67 ? 192 : 384}k`,
+  ],
+};
+
+/** Speech at 32 kHz, the widest band of Speex. */
+export const SPEEX: SoundEncoder = only('speex', 'libspeex', '-ar:%', '32000', '-q:%', '10');
+
+/** Lossless, up to 24 bits. ffmpeg calls it experimental. */
+export const MLP: SoundEncoder = losslessOf('mlp', ['s16', 's32'], ['-strict:%', '-2']);
+/** As {@link MLP}. */
+export const TRUEHD: SoundEncoder = losslessOf('truehd', ['s16', 's32'], ['-strict:%', '-2']);
+/** Lossless, up to 24 bits here. */
+export const WAVPACK: SoundEncoder = losslessOf('wavpack', ['s16p', 's32p']);
+/** Lossless, up to 24 bits. */
+export const TTA: SoundEncoder = losslessOf('tta', ['s16', 's32']);
+
+/** @param formats - ffmpeg's sample formats for 16 bits and for more */
+function losslessOf(
+  codec: string,
+  [low, high]: [string, string],
+  more: readonly string[] = [],
+): SoundEncoder {
+  return {
+    codec: makes(codec),
+    args: ({ track }) => ['-c:%', codec, '-sample_fmt:%', bitsOf(track) > 16 ? high : low, ...more],
+    maxSampleBits: 24,
+  };
+}

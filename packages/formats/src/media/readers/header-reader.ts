@@ -39,7 +39,7 @@ export const mediaLimits =
     const found = new FoundMedia();
     const damage = await read(new Window(reader), found).then(() => undefined, damageIn);
     checkLimits(found);
-    return { ...toFacts({ ...found }), ...(damage !== undefined && { damage }) };
+    return { ...mediaFacts({ ...found }), ...(damage !== undefined && { damage }) };
   };
 
 /** A field beyond the end of its parent causes a RangeError. Encryption, limits and disk errors are not damage. */
@@ -68,7 +68,7 @@ const isRangeError = (error: unknown): boolean =>
   (error as { name?: unknown } | undefined)?.name === 'RangeError';
 
 /** The facts that every format shares; covers and fonts are `other`; time codes and chapters are omitted. */
-function toFacts(info: MediaInfo): Facts {
+export function mediaFacts(info: MediaInfo): Facts {
   const picture = info.tracks.find((track) => track.kind === 'video' && !track.isCover);
   const upright = (picture?.rotationDegrees ?? 0) % 180 === 0;
   return {

@@ -32,6 +32,10 @@ export const docType = (format: 'webm' | 'mkv'): Signature =>
     async (content) => (await content.once(findDocType)) === (format === 'mkv' ? 'matroska' : format),
   );
 
+/** Matroska; a file with sound alone has the same bytes, and its name decides. */
+export const isMatroskaSound: Signature['matches'] = async (content) =>
+  (await content.once(findDocType)) === 'matroska';
+
 /** ASF with a video stream. */
 export const asfVideo: Signature = shows(
   PRIORITY.wmv,
@@ -48,7 +52,8 @@ export const oggVideo: Signature = shows(PRIORITY.ogv, async (content) => {
 });
 
 /** Brand of an ISO base media file (ISO/IEC 14496-12), or its first bytes. */
-export const brand = (name: string): Signature => at(4, `ftyp${name}`, PRIORITY.brand);
+export const brand = (name: string, priority: number = PRIORITY.brand): Signature =>
+  at(4, `ftyp${name}`, priority);
 
 /** Brands that decide alone: M4A, QuickTime and 3GP, which have their own signatures, and pictures. */
 const OTHER_BRANDS = /^(M4[AB] |qt {2}|3g|avif|avis|mif1|msf1|hei[cxms]|hev[cxms]|jp2 |jpx |jxl |crx )/;

@@ -9,14 +9,23 @@ export const PRIORITY = {
   mkv: 619,
   wmv: 618,
   ogv: 617,
+  mka: 611,
+  /** Of Ogg, by the first packet. */
+  oggCodec: 610,
+  mpegTransport: 609,
+  mpegProgram: 608,
   // A tag may precede any format: the data after it decides.
   tagged: { flac: 616, wav: 615, aac: 614, mp3: 613, mp2: 612 },
   /** Below the magic numbers at the start of a file, which leave room for it. */
+  /** And one above it, for a brand that begins like another. */
   brand: 488,
   // Pictures in the same container have their own brands.
   mp4Sound: 487,
   mp4: 486,
   oldQuickTime: 485,
+  /** After four bytes that may be anything. */
+  meridian: 484,
   // Below the words of documents: audio that was cut out of a stream may begin with any bytes.
+  dolby: 84,
   cut: { aac: 82, mp3: 81, mp2: 80 },
 } as const;

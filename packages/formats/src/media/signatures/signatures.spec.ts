@@ -50,14 +50,57 @@ const FILES: Readonly<Record<string, Buffer>> = {
   mp4: Buffer.concat([ftyp('isom'), movie('vide', 'soun'), media]),
   webm: Buffer.concat([ebmlHeader('webm'), segment]),
   wmv: asfHeader(asfStream('audio'), asfStream('video')),
+  ...Object.fromEntries(
+    Object.entries({
+      aiff: 'FORM\0\0\x10\0AIFFCOMM',
+      au: '.snd\0\0\0\x18',
+      caf: 'caff\0\x01',
+      w64: 'riff\x2e\x91\xcf\x11\xa5\xd6',
+      voc: 'Creative Voice File\x1a',
+      sox: '.SoX\x1c',
+      ircam: '\x64\xa3\x01\0',
+      ast: 'STRM\0\0',
+      dts: '\x7f\xfe\x80\x01\xfc',
+      mlp: '\xc0\x19\x06\x80\xf8\x72\x6f\xbb',
+      thd: '\xc0\x19\x06\x80\xf8\x72\x6f\xba',
+      wv: 'wvpk\x10\0',
+      tta: 'TTA1\x01\0',
+      '3g2': '\0\0\0\x14ftyp3g2a',
+      mxf: '\x06\x0e\x2b\x34\x02\x05\x01\x01\x0d\x01\x02\x01\x01\x02',
+      rm: '.RMF\0\0\0\x12',
+      nut: 'nut/multimedia container\0',
+      wtv: '\xb7\xd8\x00\x20\x37\x49\xda\x11\xa6\x4e\x00\x07\xe9\x5e\xad\x8d',
+      dv: '\x1f\x07\0\x3f',
+      h264: '\0\0\0\x01\x67\x64',
+      m2v: '\0\0\x01\xb3\x0a',
+    }).map(([id, start]) => [id, Buffer.from(start.padEnd(256, '\0'), 'latin1')]),
+  ),
+  mp2: mp2Frames(4),
+  mka: Buffer.concat([ebmlHeader('matroska'), segment]),
+  opus: oggPage(Buffer.from('OpusHead\x01\x02', 'latin1'), { flags: 2 }),
+  spx: oggPage(Buffer.from('Speex   1.2', 'latin1'), { flags: 2 }),
+  // 192 kbit/s at 48 kHz, twice; and frames of 768 bytes.
+  ac3: repeated('\x0b\x77\0\0\x14\x40', 768),
+  eac3: repeated('\x0b\x77\x01\x7f\x30\x80', 768),
+  ogv: oggPage(Buffer.from('\x80theora\x03\x02\x01', 'latin1'), { flags: 2 }),
+  mpg: Buffer.from(`\0\0\x01\xba\x44${'\0'.repeat(8)}\xf8\0\0\x01\xbb${'\0'.repeat(32)}`, 'latin1'),
+  ts: repeated('\x47\x40', 188),
+  m2ts: repeated('\0\0\0\0\x47\x40', 192),
 };
+
+/** Five packets or frames that begin alike. */
+function repeated(start: string, bytes: number): Buffer {
+  return Buffer.from(start.padEnd(bytes, '\0').repeat(5), 'latin1');
+}
 
 describe('signatures of audio and video', () => {
   it.each(Object.keys(FILES))('identify %s under any file name', async (format) => {
     const seen = await detect(FILES[format] ?? Buffer.alloc(0));
-    expect(seen).toBe(format);
+    expect(resolveFormat(seen, format)).toBe(format);
     for (const other of registry.formats) {
-      expect(resolveFormat(seen, other.id)).toBe(format);
+      // The name decides between formats with the same bytes.
+      const decides = other.id === format || other.sharesBytesWith?.includes(seen ?? '');
+      expect(resolveFormat(seen, other.id)).toBe(decides ? other.id : seen);
     }
   });
 
@@ -109,9 +152,9 @@ describe('audio after tags', () => {
     expect(await detect(adtsFrames(12).subarray(100))).toBe('aac');
   });
 
-  it('is MP3 if it is MP2, which has the same readers', async () => {
+  it('is MP2 in a file that is named like MP3', async () => {
     const seen = await detect(mp2Frames(4));
-    expect([seen, resolveFormat(seen, 'mp3'), resolveFormat(seen, 'wav')]).toEqual(['mp2', 'mp3', 'mp3']);
+    expect([seen, resolveFormat(seen, 'mp3'), resolveFormat(seen, 'wav')]).toEqual(['mp2', 'mp2', 'mp2']);
   });
 });
 
@@ -205,7 +248,7 @@ describe('files that refer to other media', () => {
 });
 
 describe('content that is neither audio nor video', () => {
-  const mediaIds = new Set([...Object.keys(FILES), ...['mp2', 'mp4-sound', 'ogv']]);
+  const mediaIds = new Set([...Object.keys(FILES), 'mp4-sound']);
 
   it.each([
     'Dear reader,\nfile the form by Monday.',

@@ -1,0 +1,274 @@
+import { defineFormat, type FormatSpec } from '../define/format.js';
+import {
+  type AudioTracks,
+  type FfmpegWrite,
+  type PictureEncoder,
+  writtenByFfmpeg,
+} from '../define/media-engines.js';
+import { videoOptions } from '../define/options.js';
+import { at } from '../define/signature.js';
+import { ALL_TRACKS, ISOBMFF_DEMUXER, SILENT } from '../media/containers.js';
+import { H264, MPEG2, THEORA } from '../media/encoders/pictures.js';
+import { AAC, MP2, PCM_16_AT_48_KHZ, VORBIS } from '../media/encoders/sound.js';
+import { mediaLimits } from '../media/readers/header-reader.js';
+import { readIsobmff } from '../media/readers/isobmff.js';
+import { brand, oggVideo } from '../media/signatures/containers.js';
+import { programStream, transportStream } from '../media/signatures/mpeg.js';
+import { PRIORITY } from '../media/signatures/priorities.js';
+
+type Video = Pick<FormatSpec, 'id' | 'label' | 'extensions' | 'mimeTypes' | 'signature' | 'limits'>;
+
+interface Written {
+  readonly encoder: PictureEncoder;
+  readonly copies?: readonly string[];
+  readonly audio: Pick<AudioTracks, 'encoder' | 'copies'> & Partial<AudioTracks>;
+  readonly muxerArgs?: FfmpegWrite['muxerArgs'];
+}
+
+/** A container of video and sound. Without `limits` ffprobe reads its header. */
+const container = <const T extends Video>(
+  format: T,
+  muxer: string,
+  { encoder, copies = [], audio, muxerArgs }: Written,
+  demuxer: { demuxer: string; demuxerNames?: string } = { demuxer: muxer },
+) =>
+  defineFormat({
+    ...format,
+    category: 'video',
+    read: { ffmpeg: { as: 'video', ...demuxer } },
+    write: {
+      ffmpeg: writtenByFfmpeg({
+        from: ['audio', 'video', 'silent'],
+        muxer,
+        ...(muxerArgs && { muxerArgs }),
+        video: { copies, encoder, maxTracks: 1, holdsRotation: false },
+        audio: { maxTracks: 1, maxChannels: 2, maxSampleRateHz: 48_000, ...audio },
+        covers: [],
+        options: videoOptions,
+      }),
+    },
+  });
+
+/** MPEG program stream, ISO/IEC 13818-1, as DVDs and old recorders store it; .vob is the same. */
+export const mpg = container(
+  {
+    id: 'mpg',
+    label: 'MPEG',
+    extensions: ['mpg', 'mpeg', 'vob', 'm2p'],
+    mimeTypes: ['video/mpeg'],
+    signature: [programStream],
+  },
+  'vob',
+  {
+    encoder: MPEG2,
+    copies: ['mpeg2video', 'mpeg1video'],
+    audio: { encoder: MP2, copies: ['mp2', 'ac3'] },
+  },
+  { demuxer: 'mpeg' },
+);
+
+const transport = {
+  encoder: H264,
+  copies: ['h264', 'hevc', 'mpeg2video'],
+  audio: {
+    encoder: AAC,
+    copies: ['aac', 'mp2', 'mp3', 'ac3', 'eac3'],
+    maxTracks: ALL_TRACKS,
+    maxChannels: 6,
+  },
+};
+
+/** MPEG transport stream, ISO/IEC 13818-1: packets of 188 bytes, as television sends them. */
+export const ts = container(
+  {
+    id: 'ts',
+    label: 'TS',
+    extensions: ['ts', 'm2t'],
+    mimeTypes: ['video/mp2t'],
+    signature: [transportStream('ts')],
+  },
+  'mpegts',
+  transport,
+);
+
+/** The same with a time before each packet, as Blu-ray discs and cameras (AVCHD) store it. */
+export const m2ts = container(
+  {
+    id: 'm2ts',
+    label: 'M2TS',
+    extensions: ['m2ts', 'mts'],
+    mimeTypes: ['video/mp2t'],
+    signature: [transportStream('m2ts')],
+  },
+  'mpegts',
+  { ...transport, muxerArgs: ['-mpegts_m2ts_mode', '1'] },
+);
+
+/** Material Exchange Format, SMPTE ST 377-1. */
+export const mxf = container(
+  {
+    id: 'mxf',
+    label: 'MXF',
+    extensions: ['mxf'],
+    mimeTypes: ['application/mxf'],
+    signature: [at(0, '\x06\x0e\x2b\x34\x02\x05\x01\x01\x0d\x01\x02\x01\x01')],
+  },
+  'mxf',
+  {
+    encoder: MPEG2,
+    copies: ['mpeg2video'],
+    audio: { encoder: PCM_16_AT_48_KHZ, copies: [], maxChannels: 8 },
+    // Else only the frame rates of television.
+    muxerArgs: ['-strict', 'unofficial'],
+  },
+);
+
+/** Ogg with Theora and Vorbis. */
+export const ogv = container(
+  {
+    id: 'ogv',
+    label: 'OGV',
+    extensions: ['ogv', 'ogm'],
+    mimeTypes: ['video/ogg'],
+    signature: [oggVideo],
+  },
+  'ogv',
+  {
+    encoder: THEORA,
+    copies: ['theora'],
+    audio: { encoder: VORBIS, copies: ['vorbis', 'opus', 'flac'], maxChannels: 8, maxSampleRateHz: 192_000 },
+  },
+  { demuxer: 'ogg' },
+);
+
+/** 3GPP2, C.S0050: the container of CDMA phones. */
+export const threeG2 = container(
+  {
+    id: '3g2',
+    label: '3G2',
+    extensions: ['3g2', '3gpp2'],
+    mimeTypes: ['video/3gpp2'],
+    signature: [brand('3g2', PRIORITY.brand + 1)],
+    limits: mediaLimits(readIsobmff),
+  },
+  '3g2',
+  {
+    encoder: H264,
+    copies: ['h264', 'mpeg4', 'h263'],
+    audio: { encoder: AAC, copies: ['aac'], maxTracks: ALL_TRACKS },
+    muxerArgs: ['-movflags', '+faststart'],
+  },
+  ISOBMFF_DEMUXER,
+);
+
+/** Containers that are only read: no program other than ffmpeg could check one of ours. */
+const readOnly = <const T extends Video>(format: T, demuxer: string) =>
+  defineFormat({ ...format, category: 'video', read: { ffmpeg: { as: 'video', demuxer } } });
+
+/** DV of camcorders, IEC 61834. It holds two sizes of pictures and no others. */
+export const dv = readOnly(
+  {
+    id: 'dv',
+    label: 'DV',
+    extensions: ['dv'],
+    mimeTypes: ['video/x-dv'],
+    signature: [at(0, '\x1f\x07\0'), at(0, '\x3f\x07\0')],
+  },
+  'dv',
+);
+
+/** RealMedia. */
+export const rm = readOnly(
+  {
+    id: 'rm',
+    label: 'RM',
+    extensions: ['rm', 'rmvb'],
+    mimeTypes: ['application/vnd.rn-realmedia'],
+    signature: [at(0, '.RMF')],
+  },
+  'rm',
+);
+
+/** NUT, FFmpeg's own container. */
+export const nut = readOnly(
+  {
+    id: 'nut',
+    label: 'NUT',
+    extensions: ['nut'],
+    mimeTypes: ['video/x-nut'],
+    signature: [at(0, 'nut/multimedia container\0')],
+  },
+  'nut',
+);
+
+/** Windows Recorded TV. */
+export const wtv = readOnly(
+  {
+    id: 'wtv',
+    label: 'WTV',
+    extensions: ['wtv'],
+    mimeTypes: ['video/x-ms-wtv'],
+    signature: [at(0, '\xb7\xd8\x00\x20\x37\x49\xda\x11\xa6\x4e\x00\x07\xe9\x5e\xad\x8d')],
+  },
+  'wtv',
+);
+
+type Silent = Pick<
+  FormatSpec,
+  'id' | 'label' | 'extensions' | 'mimeTypes' | 'signature' | 'noSignature' | 'sharesBytesWith'
+>;
+
+/** Pictures alone: one video stream with little or nothing around it. The sound is left out, and reported. */
+const stream = <const T extends Silent>(
+  format: T,
+  muxer: string,
+  encoder: PictureEncoder,
+  { demuxer = muxer, copies = [encoder.codec] }: { demuxer?: string; copies?: readonly string[] } = {},
+) =>
+  defineFormat({
+    ...format,
+    category: 'video',
+    read: { ffmpeg: { as: 'silent', demuxer } },
+    write: {
+      ffmpeg: writtenByFfmpeg({
+        from: ['video', 'silent'],
+        muxer,
+        storesNoTimes: true,
+        video: { copies, encoder, maxTracks: 1, holdsRotation: false },
+        audio: SILENT,
+        covers: [],
+        options: videoOptions,
+      }),
+    },
+  });
+
+/** H.264 in a byte stream, ITU-T H.264 annex B. */
+export const h264 = stream(
+  {
+    id: 'h264',
+    label: 'H.264',
+    extensions: ['h264', '264', 'avc'],
+    mimeTypes: ['video/h264'],
+    // A sequence parameter set, or the delimiter before it.
+    signature: ['\x67', '\x27', '\x47', '\x09'].flatMap((unit) => [
+      at(0, `\0\0\0\x01${unit}`),
+      at(0, `\0\0\x01${unit}`),
+    ]),
+  },
+  'h264',
+  H264,
+);
+
+/** MPEG-2 video without a container, ISO/IEC 13818-2. */
+export const m2v = stream(
+  {
+    id: 'm2v',
+    label: 'M2V',
+    extensions: ['m2v', 'm1v', 'mpv'],
+    mimeTypes: ['video/mpeg'],
+    signature: [at(0, '\0\0\x01\xb3')],
+  },
+  'mpeg2video',
+  MPEG2,
+  { demuxer: 'mpegvideo', copies: ['mpeg2video', 'mpeg1video'] },
+);
