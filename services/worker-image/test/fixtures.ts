@@ -10,6 +10,12 @@ const run = promisify(execFile);
 export const exec = (program: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
   run(program, [...args], { env: { PATH: '/usr/bin', LANG: 'C.UTF-8' } });
 
+/** Runs a program of Netpbm, which writes to standard output. */
+export async function netpbm(program: string, args: readonly string[], to: string): Promise<void> {
+  const { stdout } = await run(program, [...args], { encoding: 'buffer', env: { PATH: '/usr/bin' } });
+  await writeFile(to, stdout);
+}
+
 /** Width of the test picture. */
 export const WIDTH_PX = 120;
 /** Height of the test picture. */
@@ -61,6 +67,33 @@ export async function writeFixtures(folder: string): Promise<Record<string, stri
     exec('ffmpeg', ['-loglevel', 'error', '-y', '-i', png, at('in.ico')]),
     exec('vips', ['heifsave', png, at('in.heic'), '--compression', 'hevc', '--Q', '90', '--strip']),
   ]);
-  const formats = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'heic', 'svg'];
+  await writePlain(at, png);
+  const formats = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'heic', 'svg', ...PLAIN];
   return Object.fromEntries(formats.map((format) => [format, at(`in.${format}`)]));
+}
+
+/** Formats of {@link writePlain}. */
+const PLAIN = [
+  ...['ppm', 'pgm', 'pbm', 'tga', 'qoi', 'sgi', 'ras', 'xwd', 'pcx', 'pam', 'xpm', 'xbm', 'dpx', 'jp2'],
+];
+
+/** Files of programs other than the one that converts them. */
+async function writePlain(at: (name: string) => string, png: string): Promise<void> {
+  const [ppm, pgm, pbm] = [at('in.ppm'), at('in.pgm'), at('in.pbm')];
+  await netpbm('pngtopam', [png], ppm);
+  await netpbm('ppmtopgm', [ppm], pgm);
+  await netpbm('pamthreshold', ['-simple', pgm], at('in.threshold'));
+  await netpbm('pamtopnm', [at('in.threshold')], pbm);
+  await Promise.all([
+    netpbm('pamtotga', ['-rgb', ppm], at('in.tga')),
+    netpbm('pamtoqoi', [ppm], at('in.qoi')).then(() => netpbm('qoitopam', [at('in.qoi')], at('in.pam'))),
+    netpbm('pnmtosgi', [ppm], at('in.sgi')),
+    netpbm('pnmtorast', [ppm], at('in.ras')),
+    netpbm('pnmtoxwd', [ppm], at('in.xwd')),
+    netpbm('ppmtopcx', ['-24bit', ppm], at('in.pcx')),
+    netpbm('ppmtoxpm', [ppm], at('in.xpm')),
+    netpbm('pbmtoxbm', [pbm], at('in.xbm')),
+    exec('ffmpeg', ['-loglevel', 'error', '-y', '-i', png, at('in.dpx')]),
+    exec('vips', ['jp2ksave', png, at('in.jp2'), '--lossless']),
+  ]);
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { exec } from './fixtures.js';
+import { exec, netpbm } from './fixtures.js';
 
 /** Pixels as seen by a program other than their writer. */
 export interface Decoded {
@@ -8,10 +8,23 @@ export interface Decoded {
   readonly rgb: Buffer;
 }
 
+/** Programs of Netpbm that read what ffmpeg writes, one after the other. */
+const NETPBM: Readonly<Record<string, readonly string[]>> = {
+  tga: ['tgatoppm'],
+  qoi: ['qoitopam', 'pamtopnm'],
+  sgi: ['sgitopnm'],
+  ras: ['rasttopnm'],
+  xwd: ['xwdtopnm'],
+  pcx: ['pcxtoppm'],
+  ppm: ['pamtopnm'],
+  pam: ['pamtopnm'],
+};
+
 /** ffmpeg where possible; its version in Debian 12 cannot read AVIF and reads TIFF inexactly, so vips reads those. */
 export async function decode(path: string, format: string): Promise<Decoded> {
   const ppm = `${path}.ppm`;
   if (format === 'avif' || format === 'tiff') await exec('vips', ['copy', path, ppm]);
+  else if (NETPBM[format]) await readByNetpbm(NETPBM[format], path, ppm);
   else if (format === 'pdf') await exec('pdftoppm', ['-r', '96', '-singlefile', path, path]);
   else
     await exec('ffmpeg', [
@@ -27,6 +40,15 @@ export async function decode(path: string, format: string): Promise<Decoded> {
       ppm,
     ]);
   return parsePpm(await readFile(ppm));
+}
+
+async function readByNetpbm(programs: readonly string[], path: string, ppm: string): Promise<void> {
+  let input = path;
+  for (const [index, program] of programs.entries()) {
+    const output = index === programs.length - 1 ? ppm : `${ppm}.${index}`;
+    await netpbm(program, [input], output);
+    input = output;
+  }
 }
 
 function parsePpm(file: Buffer): Decoded {

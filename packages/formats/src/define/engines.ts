@@ -11,12 +11,13 @@ import type {
   PandocWrite,
   PopplerWrite,
 } from './document-engines.js';
-import type { SharpRead, SharpWrite, VipsRead, VipsWrite } from './image-engines.js';
+import type { SharpRead, SharpWrite, StillsRead, StillsWrite, VipsRead, VipsWrite } from './image-engines.js';
 import type { FfmpegRead, FfmpegWrite } from './media-engines.js';
 
 /** Programs that convert, and the worker that runs each. */
 export const ENGINES = {
   sharp: { worker: 'image' },
+  stills: { worker: 'image' },
   vips: { worker: 'image' },
   ffmpeg: { worker: 'media' },
   archive: { worker: 'document' },
@@ -63,6 +64,7 @@ export interface EngineRead {
   readonly pandoc: PandocRead;
   readonly poppler: NoData;
   readonly sharp: SharpRead;
+  readonly stills: StillsRead;
   readonly vips: VipsRead;
 }
 
@@ -79,5 +81,6 @@ export interface EngineWrite {
   readonly pandoc: PandocWrite;
   readonly poppler: PopplerWrite;
   readonly sharp: SharpWrite;
+  readonly stills: StillsWrite;
   readonly vips: VipsWrite;
 }

@@ -61,3 +61,19 @@ export interface VipsWrite {
   /** Options of libvips' saver, in the syntax after a file name: `[compression=lzw]`. */
   args(isFinal: boolean): string;
 }
+
+/** What the engine `stills` needs to read a format. */
+export interface StillsRead {
+  /** ffmpeg's demuxer. It is always forced: ffmpeg never guesses. */
+  readonly demuxer: string;
+  /** Options of the decoder. */
+  readonly args?: readonly string[];
+}
+
+/** What the engine `stills` needs to write a format. */
+export interface StillsWrite {
+  /** ffmpeg's encoder. */
+  readonly encoder: string;
+  /** Options of the encoder. */
+  readonly args?: readonly string[];
+}

@@ -23,5 +23,6 @@ export const png = defineFormat({
       args: (_, { isGraphic }) => ({ compressionLevel: isGraphic ? 6 : 3, adaptiveFiltering: !isGraphic }),
     },
     poppler: { from: ['pages'] },
+    stills: { from: ['still'], encoder: 'png' },
   },
 });

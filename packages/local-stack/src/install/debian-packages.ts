@@ -17,7 +17,7 @@ export const PACKAGES = {
     'fonts-crosextra-carlito',
     'fonts-crosextra-caladea',
   ],
-  'worker-image': ['libvips-tools', 'libjpeg62-turbo', 'libtiff6', 'libwebp7', 'libwebpmux3'],
+  'worker-image': ['ffmpeg', 'libvips-tools', 'libjpeg62-turbo', 'libtiff6', 'libwebp7', 'libwebpmux3'],
   'worker-media': ['ffmpeg'],
   'worker-document': [
     'poppler-utils',

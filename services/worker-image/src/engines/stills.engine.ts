@@ -1,0 +1,53 @@
+import { basename } from 'node:path';
+import { AppError } from '@filemill/errors';
+import { type EngineFactory, IMAGE_STRUCTURE, jobMemory, resourceLimits } from '@filemill/worker';
+
+const PROCESSES = 64;
+
+/**
+ * Converts picture formats of single programs and machines with ffmpeg, to PNG and from it; sharp does the rest. One
+ * process per job, with a named demuxer: never by detection.
+ *
+ * Can it leave the jail? Only by a flaw of the kernel. What could it do? See the one picture: no network, no other file.
+ */
+export const createEngine: EngineFactory = async (context) => {
+  const ffmpeg = context.program('ffmpeg');
+  return {
+    id: 'stills',
+    async convert(step, signal) {
+      const { wallMs = 0, cpuSeconds, outputBytes } = resourceLimits('image', 0);
+      const [read, write] = [step.input.format.read?.stills, step.output.format.write?.stills];
+      if (!read || !write) throw new AppError('INTERNAL', {}, { cause: new Error('no step for stills') });
+      const [input, output] = [step.input.path, step.output.path].map((path) => basename(path));
+      const result = await context.run({
+        program: ffmpeg,
+        args: [
+          ...['-nostdin', '-v', 'error', '-threads', '1', '-protocol_whitelist', 'file'],
+          ...['-format_whitelist', read.demuxer, '-max_pixels', `${IMAGE_STRUCTURE.pixels}`],
+          ...['-f', read.demuxer, ...(read.args ?? []), '-i', `/job/in/${input}`],
+          ...['-frames:v', '1', '-threads', '1', '-c:v', write.encoder, ...(write.args ?? [])],
+          ...(step.final || write.encoder !== 'png' ? [] : ['-compression_level', '1']),
+          ...['-f', 'image2', '-update', '1', `/job/out/${output}`],
+        ],
+        folder: step.folder,
+        limits: {
+          wallMs: Math.min(wallMs, Math.max(1, step.deadlineMs - context.clock.nowMs())),
+          cpuSeconds,
+          ...jobMemory('stills'),
+          fileBytes: outputBytes,
+          processes: PROCESSES,
+        },
+        signal,
+      });
+      if (result.exitCode !== 0) {
+        const cause = new Error(
+          `ffmpeg ended with ${result.exitCode ?? result.exitSignal}: ${result.stderr}`,
+        );
+        const isOwn = result.exitCode === null || step.input.format.internal === true;
+        throw new AppError(isOwn ? 'ENGINE_FAILED' : 'FILE_CORRUPT', {}, { cause });
+      }
+      const { widthPx, heightPx } = step.input.facts;
+      return { outputs: [step.output.path], losses: [], expected: { widthPx, heightPx } };
+    },
+  };
+};
