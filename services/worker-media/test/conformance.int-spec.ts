@@ -13,7 +13,7 @@ const TOLERANCE_MS = 40;
 const FRAME_MS = 40;
 /**
  * Extra length of coded audio: priming and padding fill whole frames (AAC 1024 samples, two of them; MP3
- * and MP2 1152; AC-3 1536; WMA 2048), and ADTS and FLV have no field for the number of samples to skip.
+ * and MP2 1152; AC-3 1536; Speex 640; WMA 2048), and ADTS and FLV have no field for the number of samples to skip.
  */
 const PADDING_MS: Readonly<Record<string, number>> = {
   aac: 90,
@@ -26,6 +26,7 @@ const PADDING_MS: Readonly<Record<string, number>> = {
   eac3: 30,
   mp2: 30,
   mpg: 30,
+  spx: 20,
 };
 
 /** Width and height of the test card, and of a drawn waveform. */

@@ -57,7 +57,7 @@ export const LOSSES = {
   cover_dropped: leftOut('picture'),
   hdr_converted: 'High dynamic range was converted to standard range, which this format can show.',
   picture_downscaled: 'The picture was made smaller: at most {{limitPx}} pixels wide.',
-  sample_depth_reduced: 'Samples were reduced to 24 bits, the most that this format holds.',
+  sample_depth_reduced: 'Samples were reduced to {{limitBits}} bits, the most that this format holds.',
   sample_rate_reduced: 'The sample rate was reduced to at most {{limitKhz}} kHz.',
   subtitle_styles_dropped: 'Subtitles keep their text and times, not their styles.',
   subtitles_dropped: leftOut('subtitle track'),

@@ -130,6 +130,7 @@ function planAudio({ info, container, canCopy }: PlanRequest): StreamPlan {
       ...lossIf(
         encoded.some(({ sampleBits = 0 }) => sampleBits > (audio.encoder.maxSampleBits ?? sampleBits)),
         'sample_depth_reduced',
+        { limitBits: audio.encoder.maxSampleBits ?? 0 },
       ),
     ],
   };
