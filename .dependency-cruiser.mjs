@@ -80,6 +80,7 @@ export const ROOMS = {
     'bytes',
   ],
   'packages/worker/src': [
+    'proving',
     'testing',
     'index.ts',
     'start-worker.ts',
@@ -109,8 +110,8 @@ export const ROOMS = {
   ],
   'deploy/stripe-emulator': ['main.ts test', 'server', 'objects', 'core'],
   'load-tests': [
-    'bench.ts drill.ts fuzz.ts load.ts real-files.ts',
-    'bench capacity drill fuzz k6 load real-files',
+    'bench.ts drill.ts fuzz.ts load.ts matrix.ts real-files.ts',
+    'bench capacity drill fuzz k6 load matrix real-files',
     'shared',
   ],
   'load-tests/drill': ['run', 'faults', 'checks', 'load rig'],
@@ -192,14 +193,17 @@ export default {
         path: '^packages/[^/]+/src/',
         pathNot: [
           '^packages/$2/',
-          '^packages/[^/]+/src/(index|testing|testing/index|bytes/index|rate-limiter)\\.tsx?$',
+          '^packages/[^/]+/src/(index|testing|testing/index|proving/index|bytes/index|rate-limiter)\\.tsx?$',
         ],
       },
       'Nobody imports another package’s inner files.',
     ),
     rule(
       'testing-is-for-tests',
-      { path: '^(packages|services|apps)/[^/]+/src/', pathNot: ['spec\\.tsx?$', '/testing(/|\\.ts)'] },
+      {
+        path: '^(packages|services|apps)/[^/]+/src/',
+        pathNot: ['spec\\.tsx?$', '/testing(/|\\.ts)', '/proving/'],
+      },
       { path: '^packages/[^/]+/src/testing(/|\\.ts)' },
       'What a package exports from /testing is no part of what runs in production.',
     ),

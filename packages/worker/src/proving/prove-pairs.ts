@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ENGINES, type Route } from '@filemill/formats';
 import { declared, provenPairs } from '@filemill/formats/testing';
 import { expect, it } from '@jest/globals';
-import { hashOfRoute } from './route-hash.js';
+import { hashOfRoute } from '../testing/route-hash.js';
 
 /** A pair that passed, as one line of a file in the folder that `FILEMILL_MATRIX` names. */
 export interface PairProof {
