@@ -81,6 +81,7 @@ describe('a single declaration', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'filemill-declaration-'));
     scratch = await ScratchFormats.create();
+    await scratch.write('audio/pcm.ts', await pcmWithoutIrcam());
     await scratch.write('audio/ircam.ts', await scratchSource('ircam.ts'));
     await scratch.write('audio/flac.ts', await flacWithFrameSamples());
     redisServer = await RedisServer.start();
@@ -118,6 +119,10 @@ describe('a single declaration', () => {
   /** Reads a declaration below `test/scratch` and changes its imports to those of a file below `src`. */
   const scratchSource = async (file: string): Promise<string> =>
     (await formatSource(`test/scratch/${file}`)).replaceAll("'../../src/", "'../");
+
+  /** The catalogue has IRCAM, so its pairs are proven: the copy loses its declaration first. */
+  const pcmWithoutIrcam = async (): Promise<string> =>
+    replaceOnce(await formatSource('src/audio/pcm.ts'), 'export const ircam =', 'const _ircam =');
 
   /** The source of FLAC with one more option: the number of samples in a frame. */
   const flacWithFrameSamples = async (): Promise<string> => {

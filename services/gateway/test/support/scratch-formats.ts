@@ -23,7 +23,7 @@ export class ScratchFormats {
   static async create(): Promise<ScratchFormats> {
     const folder = await mkdtemp(join(tmpdir(), 'filemill-formats-'));
     await cp(join(FORMATS, 'dist'), join(folder, 'dist'), { recursive: true });
-    await cp(join(FORMATS, 'package.json'), join(folder, 'package.json'));
+    for (const file of ['package.json', 'matrix.json']) await cp(join(FORMATS, file), join(folder, file));
     await symlink(join(FORMATS, 'node_modules'), join(folder, 'node_modules'));
     await writeFile(join(folder, 'hook.mjs'), HOOK);
     return new ScratchFormats(folder);
