@@ -110,6 +110,9 @@ async function makeTemplates(folder: string): Promise<void> {
 /** Formats whose extension has two parts. */
 const formatOf = (name: string): string => /\.tar\.\w+$/.exec(name)?.[0].slice(1) ?? extname(name).slice(1);
 
+/** Streams without an end, of which any beginning is a valid file. */
+const CUT = ['dv'];
+
 /** A valid file from which hostile ones are made. */
 export interface CorpusFile {
   readonly name: string;
@@ -153,7 +156,8 @@ export async function makeCorpus(folder: string): Promise<CorpusFile[]> {
   const files: CorpusFile[] = [];
   for (const from of [folder, DOCUMENTS]) {
     for (const name of (await readdir(from)).sort()) {
-      const bytes = await readFile(join(from, name));
+      const whole = await readFile(join(from, name));
+      const bytes = CUT.includes(formatOf(name)) ? whole.subarray(0, MAX_BYTES) : whole;
       if (bytes.length <= MAX_BYTES && !/\.(?:py|sh)$/.test(name))
         files.push({ name, format: formatOf(name), bytes });
     }

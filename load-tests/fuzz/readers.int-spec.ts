@@ -40,7 +40,13 @@ const PACKAGES = [
   'zip',
   ...FORMATS.filter((format) => registry.format(format)?.sharesBytesWith?.includes('zip')),
 ];
-const NAMED: Readonly<Record<string, readonly string[]>> = { txt: TEXTS, csv: TEXTS, zip: PACKAGES };
+const MATROSKA = ['mkv', 'mka'];
+/** Nothing in the content shows these: any of their names is believed, and no other. */
+const BY_NAME = FORMATS.filter((format) => registry.format(format)?.noSignature);
+const NAMED: Readonly<Record<string, readonly (string | undefined)[]>> = {
+  ...{ txt: TEXTS, csv: TEXTS, zip: PACKAGES, mkv: MATROSKA, mka: MATROSKA },
+  ...{ opus: ['opus', 'ogg'], spx: ['spx', 'ogg'], tga: [...BY_NAME, undefined] },
+};
 
 it.each(FORMATS)('finds %s by its content, whatever its name says', async (format) => {
   for (const { bytes } of corpus.filter((file) => file.format === format)) {

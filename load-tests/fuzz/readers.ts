@@ -4,8 +4,10 @@ import { BufferByteReader, detectFormat, readFacts, readZipDirectory, registry }
 import { TASKS } from '@filemill/formats/testing';
 import type { NamedReader } from './protocol.ts';
 
-/** Catalogue ids. */
-export const FORMATS = registry.formats.map(({ id }) => id);
+/** Catalogue ids of all formats that a file may have; some exist only between two engines. */
+export const FORMATS = registry.formats
+  .filter(({ signature, noSignature }) => signature !== undefined || noSignature)
+  .map(({ id }) => id);
 
 /** The code of a regular refusal, that is of an `AppError`; undefined for any other error. */
 export const refusalCode = (error: unknown): string | undefined =>
