@@ -41,7 +41,7 @@ const PACKAGES = [
   ...FORMATS.filter((format) => registry.format(format)?.sharesBytesWith?.includes('zip')),
 ];
 const MATROSKA = ['mkv', 'mka'];
-/** Nothing in the content shows these: any of their names is believed, and no other. */
+/** Formats without a signature: their content identifies none of them, so the name alone decides. */
 const BY_NAME = FORMATS.filter((format) => registry.format(format)?.noSignature);
 const NAMED: Readonly<Record<string, readonly (string | undefined)[]>> = {
   ...{ txt: TEXTS, csv: TEXTS, zip: PACKAGES, mkv: MATROSKA, mka: MATROSKA },
