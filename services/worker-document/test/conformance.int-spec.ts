@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { LANE_OF, registry } from '@filemill/formats';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isMarkup } from './markups.js';
 import { missingFonts, pagesOf, pictureOf, picturesOf, textOf } from './reading.js';
 import { sampleOf, TEMPLATES, templateOf } from './templates.js';
 
@@ -65,6 +66,7 @@ const WITHOUT_SAMPLE = ['xlsb'];
 const pairs = registry
   .pairs()
   .filter(({ input }) => !WITHOUT_SAMPLE.includes(input.id))
+  .filter(({ input, output }) => !isMarkup(input.id) && !isMarkup(output.id))
   .filter(({ input, output }) => LANE_OF[input.category].lane === 'document' && output.category !== 'ebook');
 
 let converter: Converter;

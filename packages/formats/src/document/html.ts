@@ -19,7 +19,7 @@ export const html = defineFormat({
   write: {
     libreoffice: { from: ['writer'], filters: { writer: 'HTML (StarWriter)' }, filterOptions: 'EmbedImages' },
     pandoc: {
-      from: ['book'],
+      from: ['book', 'markup'],
       arguments: ['--to=html5', '--standalone', '--self-contained', '--toc'],
     },
   },
