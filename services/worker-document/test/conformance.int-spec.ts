@@ -42,6 +42,9 @@ const FILE_OF: Readonly<Record<string, keyof typeof SAMPLES>> = {
     xls: 'cells',
     ods: 'cells',
     csv: 'cells',
+    fodt: 'text',
+    fodp: 'slides',
+    fods: 'cells',
   },
   ...Object.fromEntries(TEMPLATES.map((id) => [id, parse(sampleOf(id)).name as keyof typeof SAMPLES])),
 };
