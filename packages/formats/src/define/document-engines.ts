@@ -39,6 +39,12 @@ export interface CalibreWrite {
   readonly lacks?: readonly ('fonts' | 'styles')[];
 }
 
+/** What the engine `csv` needs to read a format. */
+export interface CsvRead {
+  /** Between two cells; absent: found in the file. */
+  readonly delimiter?: '\t';
+}
+
 /** What the engine `fonttools` needs to write a format. */
 export interface FonttoolsWrite {
   readonly container: 'sfnt' | 'woff' | 'woff2';
