@@ -68,7 +68,7 @@ describe('every pair of books', () => {
     .map(({ input, output }) => [input.id, output.id] as const);
 
   it('has a sample file', () => {
-    expect(pairs.length).toBe(4 * 9 + 3 * 4);
+    expect(pairs.length).toBe(4 * 10 + 3 * 5);
     expect(new Set(pairs.map(([from]) => from))).toEqual(
       new Set(['epub', 'mobi', 'azw3', 'fb2', ...TEXT_INPUTS]),
     );
@@ -92,6 +92,11 @@ describe('every pair of books', () => {
     }
     const title = from === 'txt' ? 'Chapter 1. The Wheel' : BOOK.title;
     if (to === 'mobi' || to === 'azw3') expect(readPalmBook(path).fields.title).toEqual([title]);
+    if (to === 'htmlz') {
+      expect(unzipped(path, 'metadata.opf')).toContain(`>${title.replace('&', '&amp;')}</dc:title>`);
+      // In MOBI a heading is a large paragraph.
+      if (from !== 'mobi') expect(unzipped(path, 'index.html')).toMatch(/<h1[\s>]/);
+    }
     if (to === 'fb2')
       expect(readFileSync(path, 'utf8')).toContain(`<book-title>${title.replace('&', '&amp;')}</book-title>`);
     if (to === 'pdf') {

@@ -75,7 +75,7 @@ const READERS: Readonly<Record<string, (path: string) => string>> = {
 async function readText(path: string, format: string): Promise<string> {
   const read = READERS[format];
   if (read) return read(path);
-  if (BOOKS.includes(format)) return bookText(path, format);
+  if (BOOKS.includes(format) || format === 'htmlz') return bookText(path, format);
   if (format !== 'rtf') return textOf(path, format);
   const { outputs } = await converter.convert({ input: path, from: 'rtf', to: 'txt' });
   return textOf(outputs[0]?.path ?? '', 'txt');

@@ -142,7 +142,20 @@ describe('the catalogue', () => {
       const markups = registry.formats
         .filter((format) => isMarkup(format) && format.write)
         .map(({ id }) => id);
-      const all = ['epub', 'mobi', 'azw3', 'fb2', 'txt', 'html', 'docx', 'odt', 'rtf', 'pdf', ...markups];
+      const all = [
+        'epub',
+        'mobi',
+        'azw3',
+        'fb2',
+        'txt',
+        'html',
+        'docx',
+        'odt',
+        'rtf',
+        'pdf',
+        'htmlz',
+        ...markups,
+      ];
       expect(targets.toSorted()).toEqual(all.filter((output) => output !== input).toSorted());
     },
   );
