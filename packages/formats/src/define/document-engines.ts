@@ -39,6 +39,12 @@ export interface CalibreWrite {
   readonly lacks?: readonly ('fonts' | 'styles')[];
 }
 
+/** What the engine `csv` needs to read a format. */
+export interface CsvRead {
+  /** Between two cells; absent: found in the file. */
+  readonly delimiter?: '\t';
+}
+
 /** What the engine `fonttools` needs to write a format. */
 export interface FonttoolsWrite {
   readonly container: 'sfnt' | 'woff' | 'woff2';
@@ -83,10 +89,12 @@ export interface PandocRead {
   /** How a file that pandoc refuses is repaired before the second try. */
   readonly mend?: 'zip';
   /**
-   * How the jailed script prepares it. Of books, web pages and plain text it makes a page for pandoc; Word files pandoc
-   * reads by itself.
+   * How the jailed script prepares it. Of books, web pages and plain text it makes a page for pandoc; Word
+   * and OpenDocument files pandoc reads by itself, and markups with `reader`.
    */
-  readonly source: 'book' | 'word' | 'page' | 'text';
+  readonly source: 'book' | 'word' | 'opendocument' | 'page' | 'text' | 'markup';
+  /** pandoc's reader of a markup, with its extensions. */
+  readonly reader?: string;
 }
 
 /** What the engine `pandoc` needs to write a format. */
