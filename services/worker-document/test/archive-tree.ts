@@ -37,6 +37,17 @@ export const originals: readonly Original[] = Array.from({ length: FILES }, (_, 
   mtimeSeconds: FIRST_SECOND + 86_402 * i,
 }));
 
+/** Commands that pack a tar. */
+const PACKED: Readonly<Record<string, string>> = {
+  'tar.zst': 'zstd -c',
+  'tar.lz4': 'lz4 -c',
+  'tar.lzma': 'xz --format=lzma -c',
+  'tar.lz': 'lzip -c',
+  'tar.lzo': 'lzop -c',
+  'tar.z': 'compress -c',
+  'tar.br': `python3 -c 'import brotli, sys; sys.stdout.buffer.write(brotli.compress(sys.stdin.buffer.read()))'`,
+};
+
 const EMPTY_FOLDER = 'an empty folder';
 
 /** The tree as an archive of each kind, made by other programs than ours. @returns paths by kind */
@@ -57,12 +68,18 @@ export function makeArchives(folder: string): Record<string, string> {
   run('python3', ['-c', PYTHON_TAR, at('in.tar.gz'), tree]);
   run('tar', ['-cjf', at('in.tar.bz2'), '.'], tree);
   run('tar', ['-cJf', at('in.tar.xz'), '--format=gnu', '.'], tree);
+  for (const [format, pack] of Object.entries(PACKED)) {
+    run('bash', ['-c', `${pack} < in.tar > in.${format}`], folder);
+  }
   const entries: RarEntry[] = originals.map((original) => ({ ...original, mode: 0o100000 | original.mode }));
   const all = [...entries, { name: EMPTY_FOLDER, mode: 0o40755 }];
   writeFileSync(at('in.rar'), rarFive(all));
   writeFileSync(at('in4.rar'), rarFour(all));
   return Object.fromEntries(
-    ['zip', '7z', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'rar'].map((format) => [format, at(`in.${format}`)]),
+    ['zip', '7z', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'rar', ...Object.keys(PACKED)].map((format) => [
+      format,
+      at(`in.${format}`),
+    ]),
   );
 }
 

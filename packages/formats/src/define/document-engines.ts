@@ -1,7 +1,17 @@
 /** The format that holds the entries. */
 export type ArchiveContainer = 'zip' | '7z' | 'rar' | 'tar';
 /** How a whole tar is compressed. */
-export type ArchivePacking = 'gzip' | 'bzip2' | 'xz';
+export type ArchivePacking =
+  | 'gzip'
+  | 'bzip2'
+  | 'xz'
+  | 'zstd'
+  | 'lz4'
+  | 'lzma'
+  | 'lzip'
+  | 'lzop'
+  | 'compress'
+  | 'brotli';
 
 /** What the engine `archive` needs to read a format. */
 export interface ArchiveRead {

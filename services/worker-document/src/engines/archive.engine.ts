@@ -18,6 +18,8 @@ import type { ArchiveJob } from '../jailed/archive.main.js';
 
 /** Node's own threads, and bsdtar and 7z with theirs. */
 const PROCESSES = 128;
+/** What the script runs. */
+const PROGRAMS = ['bsdtar', '7z', 'unar', 'zstd', 'lz4', 'xz', 'lzip', 'lzop', 'compress'];
 /** unar does not start without an entry for its user in /etc/passwd; the jail shows nothing of the host's file. */
 const USERS = { source: fileURLToPath(new URL('../../unar/passwd', import.meta.url)), target: '/etc/passwd' };
 
@@ -32,7 +34,7 @@ const USERS = { source: fileURLToPath(new URL('../../unar/passwd', import.meta.u
  */
 export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'archive.main.js');
-  for (const program of ['bsdtar', '7z', 'unar']) context.program(program);
+  for (const program of PROGRAMS) context.program(program);
   const readOnly = [...script.readOnly, USERS];
   return {
     id: 'archive',

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ArchivePacking, ArchiveWrite } from '@filemill/formats';
 import type { EntryRules } from './clean-tar.js';
-import { gzip } from './gzip.js';
+import { STREAMS } from './packers.js';
 import { BSDTAR, type Program, SEVEN_ZIP, startProgram } from './programs.js';
 import { TAR_FRONT } from './tar-header.js';
 
@@ -102,7 +102,14 @@ const zip: ArchiveTarget = {
 };
 
 const PACKED: Readonly<Record<ArchivePacking, ArchiveTarget>> = {
-  gzip: { rules: {}, stream: gzip },
+  gzip: { rules: {}, stream: STREAMS.gzip },
+  brotli: { rules: {}, stream: STREAMS.brotli },
+  zstd: { rules: {}, stream: STREAMS.zstd },
+  lz4: { rules: {}, stream: STREAMS.lz4 },
+  lzma: { rules: {}, stream: STREAMS.lzma },
+  lzip: { rules: {}, stream: STREAMS.lzip },
+  lzop: { rules: {}, stream: STREAMS.lzop },
+  compress: { rules: {}, stream: STREAMS.compress },
   bzip2: compressedBy('bzip2'),
   xz: compressedBy('xz', boundedMemory),
 };
