@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** One member as seen by a program that did not write it. */
@@ -45,13 +45,28 @@ const UNPACKED: Readonly<Record<string, string>> = {
 /** The members by Python's own readers, or those of another program than the writer. */
 export function membersOf(path: string, format: string): Member[] {
   const unpack = UNPACKED[format];
-  if (format !== '7z' && !unpack) return JSON.parse(run('python3', [MEMBERS, format, path])) as Member[];
+  if (format === 'cpio') return membersOfCpio(path);
+  if (!['7z', 'iso'].includes(format) && !unpack)
+    return JSON.parse(run('python3', [MEMBERS, format, path])) as Member[];
   const tar = `${path}.tar`;
   if (unpack) run('bash', ['-c', `${unpack} "$1" > "$2"`, 'bash', path, tar]);
   else run('bsdtar', ['-cf', tar, '--format=pax', `@${path}`]);
   const members = membersOf(tar, 'tar');
   rmSync(tar);
   return members;
+}
+
+/** Unpacks with GNU cpio, and packs again: its list has no seconds. */
+function membersOfCpio(path: string): Member[] {
+  const folder = `${path}.d`;
+  mkdirSync(folder);
+  run('bash', ['-c', 'cpio -idm --quiet < "$1"', 'bash', path], folder);
+  run('tar', ['-cf', `${path}.tar`, '--format=pax', '.'], folder);
+  rmSync(folder, { recursive: true });
+  return membersOf(`${path}.tar`, 'tar').map((member) => ({
+    ...member,
+    name: member.name.replace(/^\.\//, ''),
+  }));
 }
 
 /** Formats that neither of the two programs of {@link openByOthers} reads whole. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/archive.engine.js';
 import { tarOf } from './archive-hostile.js';
 import { membersOf, openByOthers, run } from './archive-reading.js';
-import { makeArchives, originals } from './archive-tree.js';
+import { EMPTY_FOLDER, makeArchives, originals, SMALL, smallOnes } from './archive-tree.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'archives-'));
 const inputs = makeArchives(folder);
@@ -24,49 +24,58 @@ afterAll(async () => {
 });
 
 const sha256 = (data: Buffer): string => createHash('sha256').update(data).digest('hex');
-const expectedFiles = originals
-  .map(({ name, data, mode, mtimeSeconds }) => ({
-    // A name that looks like an option is changed, and the change is reported.
-    name: name.replace(/^-/, '_'),
-    mode,
-    mtime: mtimeSeconds,
-    sha256: sha256(data),
-  }))
-  .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+const filesOf = (all: typeof originals) =>
+  all
+    .map(({ name, data, mode, mtimeSeconds }) => ({
+      // A name that looks like an option is changed, and the change is reported.
+      name: name.replace(/^-/, '_'),
+      mode,
+      mtime: mtimeSeconds,
+      sha256: sha256(data),
+    }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+const expectedFiles = filesOf(originals);
+const expectedSmall = filesOf(smallOnes);
+/** Formats for Windows and DOS, which have no permissions. */
+const WITHOUT_MODES = ['cab', 'lzh', 'wim'];
 
-function expectAll(path: string, format: string): void {
+function expectAll(path: string, format: string, from: string): void {
   openByOthers(path, format);
   const members = membersOf(path, format);
+  const isSmall = SMALL.includes(from);
+  const expected = isSmall ? expectedSmall : expectedFiles;
   const files = members
     .filter(({ type }) => type === 'file')
     .map(({ name, mode, mtime, sha256 }) => ({ name, mode, mtime, sha256 }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  expect(files).toEqual(expectedFiles);
-  expect(members.filter(({ type }) => type === 'folder').map(({ name }) => name)).toContain(
-    'an empty folder',
-  );
+  const hasModes = !WITHOUT_MODES.includes(from);
+  expect(hasModes ? files : files.map(withoutMode)).toEqual(hasModes ? expected : expected.map(withoutMode));
+  const folders = members.filter(({ type }) => type === 'folder').map(({ name }) => name);
+  if (!isSmall) expect(folders).toContain(EMPTY_FOLDER);
   expect(members.filter(({ type }) => type === 'other')).toEqual([]);
 }
 
+const withoutMode = <T extends { mode: number }>({ mode: _, ...file }: T) => file;
+
 describe('every pair of archive formats, with 1,000 entries with unusual names', () => {
-  it('covers 14 input formats and 13 output formats', () => {
-    expect(pairs).toHaveLength(13 * 13);
+  it('covers 23 input formats and 15 output formats', () => {
+    expect(pairs).toHaveLength(15 * 14 + 8 * 15);
   });
 
   it.concurrent.each(pairs.map(({ input, output }) => [input.id, output.id] as const))(
     'converts %s to %s with every byte, name, time and mode',
     async (from, to) => {
       const { outputs, losses } = await converter.convert({ input: inputs[from] as string, from, to });
-      expectAll(outputs[0]?.path as string, to);
+      expectAll(outputs[0]?.path as string, to, from);
       const others = losses.filter(({ code }) => !code.startsWith('owner') && code !== 'times_rounded');
-      expect(others.map(({ code }) => code)).toEqual(['names_made_safe']);
+      expect(others.map(({ code }) => code)).toEqual(SMALL.includes(from) ? [] : ['names_made_safe']);
     },
   );
 
   it('converts a RAR of version 4 to tar.gz', async () => {
     const input = join(folder, 'in4.rar');
     const { outputs } = await converter.convert({ input, from: 'rar', to: 'tar.gz' });
-    expectAll(outputs[0]?.path as string, 'tar.gz');
+    expectAll(outputs[0]?.path as string, 'tar.gz', 'rar');
   });
 });
 

@@ -1,5 +1,18 @@
 /** The format that holds the entries. */
-export type ArchiveContainer = 'zip' | '7z' | 'rar' | 'tar';
+export type ArchiveContainer =
+  | 'zip'
+  | '7z'
+  | 'rar'
+  | 'tar'
+  | 'cpio'
+  | 'iso'
+  | 'xar'
+  | 'cab'
+  | 'deb'
+  | 'lzh'
+  | 'rpm'
+  | 'squashfs'
+  | 'wim';
 /** How a whole tar is compressed. */
 export type ArchivePacking =
   | 'gzip'
@@ -24,7 +37,7 @@ export type ArchiveDetail = 'owners' | 'owner names' | 'fractions of seconds' | 
 
 /** What the engine `archive` needs to write a format. */
 export interface ArchiveWrite {
-  readonly container: Exclude<ArchiveContainer, 'rar'>;
+  readonly container: 'zip' | '7z' | 'tar' | 'cpio' | 'iso';
   readonly packing?: ArchivePacking;
   readonly lacks?: readonly ArchiveDetail[];
 }

@@ -48,6 +48,8 @@ export const PACKAGES = {
     'libreoffice-impress',
     'libreoffice-draw',
   ],
+  // What makes and opens the files of tests.
+  tests: ['cpio', 'gcab', 'jlha-utils', 'rpm', 'squashfs-tools', 'wimtools'],
   // To compile the native programs.
   native: [
     'gcc',

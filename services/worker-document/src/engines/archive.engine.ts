@@ -19,7 +19,7 @@ import type { ArchiveJob } from '../jailed/archive.main.js';
 /** Node's own threads, and bsdtar and 7z with theirs. */
 const PROCESSES = 128;
 /** What the script runs. */
-const PROGRAMS = ['bsdtar', '7z', 'unar', 'zstd', 'lz4', 'xz', 'lzip', 'lzop', 'compress'];
+const PROGRAMS = ['bsdtar', '7z', 'unar', 'zstd', 'lz4', 'xz', 'lzip', 'lzop', 'compress', 'xorriso'];
 /** unar does not start without an entry for its user in /etc/passwd; the jail shows nothing of the host's file. */
 const USERS = { source: fileURLToPath(new URL('../../unar/passwd', import.meta.url)), target: '/etc/passwd' };
 
@@ -92,10 +92,10 @@ function jobOf({ input, output, options, salvage }: Step): ArchiveJob {
 }
 
 function limitsOf({ deadlineMs, input, output }: Step, context: EngineContext): Limits {
-  // What unar unpacks and what 7z compresses lies in the job's folder, next to the result.
+  // What unar and 7z unpack, and what 7z and xorriso write from, lies in the job's folder, next to the result.
   const containers = [
-    input.format.read?.archive?.container === 'rar',
-    output.format.write?.archive?.container === '7z',
+    ['rar', 'squashfs', 'wim'].includes(input.format.read?.archive?.container ?? ''),
+    ['7z', 'iso'].includes(output.format.write?.archive?.container ?? ''),
   ];
   const trees = containers.filter((isTree) => isTree).length;
   const limits = resourceLimits('archive', Number.POSITIVE_INFINITY);
