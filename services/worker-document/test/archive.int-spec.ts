@@ -159,6 +159,29 @@ describe('a name with combining accents', () => {
   });
 });
 
+describe('links and lists of files in discs', () => {
+  it('are left out of a SquashFS, also those that lead out of it', async () => {
+    const tree = join(folder, 'links');
+    const lines = 'mkdir "$1"; cd "$1"; echo x > x; ln -s /etc/passwd far; ln -s ../.. up; mkfifo pipe';
+    run('bash', ['-c', `${lines}; mksquashfs . "$1.squashfs" -quiet -no-progress`, 'bash', tree]);
+    const input = `${tree}.squashfs`;
+    const { outputs, losses } = await converter.convert({ input, from: 'squashfs', to: 'tar' });
+    expect(
+      membersOf(outputs[0]?.path as string, 'tar').filter(({ type }) => type !== 'folder'),
+    ).toMatchObject([{ name: 'x', type: 'file' }]);
+    expect(losses).toMatchObject([{ code: 'links_dropped', params: { count: 3 } }]);
+  });
+
+  it('in the boot area of a disc are never read', async () => {
+    const disc = readFileSync(inputs.iso as string);
+    disc.write('#mtree\nstolen type=file contents=/etc/passwd\n');
+    const input = join(folder, 'posing.iso');
+    writeFileSync(input, disc);
+    const { outputs } = await converter.convert({ input, from: 'iso', to: 'tar' });
+    expectAll(outputs[0]?.path as string, 'tar', 'iso');
+  });
+});
+
 describe('a sparse file', () => {
   it('is converted with its holes as zeros', async () => {
     const path = join(folder, 'sparse');
