@@ -45,7 +45,8 @@ export const PACKERS = {
     pack: (level) => ['-q', '-c', fast(level)],
     unpack: ['-q', '-d', '-c'],
   },
-  compress: { path: '/usr/bin/compress', pack: () => ['-c'], unpack: ['-d', '-c'] },
+  // -f: it is no error that random bytes become larger.
+  compress: { path: '/usr/bin/compress', pack: () => ['-c', '-f'], unpack: ['-d', '-c'] },
 } as const satisfies Partial<Record<ArchivePacking, Packer>>;
 
 const packBy =
