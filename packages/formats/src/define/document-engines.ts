@@ -1,7 +1,30 @@
 /** The format that holds the entries. */
-export type ArchiveContainer = 'zip' | '7z' | 'rar' | 'tar';
+export type ArchiveContainer =
+  | 'zip'
+  | '7z'
+  | 'rar'
+  | 'tar'
+  | 'cpio'
+  | 'iso'
+  | 'xar'
+  | 'cab'
+  | 'deb'
+  | 'lzh'
+  | 'rpm'
+  | 'squashfs'
+  | 'wim';
 /** How a whole tar is compressed. */
-export type ArchivePacking = 'gzip' | 'bzip2' | 'xz';
+export type ArchivePacking =
+  | 'gzip'
+  | 'bzip2'
+  | 'xz'
+  | 'zstd'
+  | 'lz4'
+  | 'lzma'
+  | 'lzip'
+  | 'lzop'
+  | 'compress'
+  | 'brotli';
 
 /** What the engine `archive` needs to read a format. */
 export interface ArchiveRead {
@@ -14,7 +37,7 @@ export type ArchiveDetail = 'owners' | 'owner names' | 'fractions of seconds' | 
 
 /** What the engine `archive` needs to write a format. */
 export interface ArchiveWrite {
-  readonly container: Exclude<ArchiveContainer, 'rar'>;
+  readonly container: 'zip' | '7z' | 'tar' | 'cpio' | 'iso';
   readonly packing?: ArchivePacking;
   readonly lacks?: readonly ArchiveDetail[];
 }
@@ -47,7 +70,7 @@ export interface CsvRead {
 
 /** What the engine `fonttools` needs to write a format. */
 export interface FonttoolsWrite {
-  readonly container: 'sfnt' | 'woff' | 'woff2';
+  readonly container: 'sfnt' | 'woff' | 'woff2' | 'eot';
   /** The one kind of outlines that it holds; absent: those of the input. */
   readonly outlines?: 'quadratic' | 'cubic';
 }
