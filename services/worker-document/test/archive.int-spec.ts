@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { declared } from '@filemill/formats/testing';
 import { provePairs } from '@filemill/worker/proving';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -214,7 +215,7 @@ describe('a large archive', () => {
 
 describe('the compression level', () => {
   /** Unix compress has none. */
-  const PACKED_TARS = registry.formats
+  const PACKED_TARS = declared.formats
     .map(({ id }) => id)
     .filter((id) => id.startsWith('tar.') && id !== 'tar.z');
 
