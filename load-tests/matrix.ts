@@ -17,7 +17,10 @@ async function prove(kept: readonly string[]): Promise<void> {
       'node_modules/jest/bin/jest.js',
     ],
     ...['--ci', '--forceExit', '--selectProjects', 'int', '--maxWorkers=2', '--testNamePattern', 'proves '],
-    ...['--testPathPatterns', 'services/worker-.*/test/(conformance|pairs|archive|ebook|font)\\.int-spec'],
+    ...[
+      '--testPathPatterns',
+      'services/worker-.*/test/(conformance|pairs|archive|ebook|font|markup)\\.int-spec',
+    ],
   ];
   const env = { ...process.env, FILEMILL_MATRIX: PROOFS, FILEMILL_MATRIX_KEPT: kept.join(' ') };
   const jest = spawn(NODE, args, { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit'] });

@@ -5,6 +5,7 @@ import subprocess
 import zlib
 
 import brotli
+import eot
 from refusal import Refusal
 
 # Largest font that the reference decoder of WOFF2 decompresses: kDefaultMaxSize of woff2 1.0.2.
@@ -32,6 +33,18 @@ class Font:
     def is_signed(self):
         """Whether the signature table, which is often empty, contains a signature."""
         return self.tables.get("DSIG", b"")[4:6] not in (b"", b"\0\0")
+
+
+def plain(path):
+    """Path of a font that FreeType opens: that in an EOT, or the file itself."""
+    with open(path, "rb") as file:
+        data = file.read()
+    if not eot.is_eot(data):
+        return path
+    inner = "/tmp/inner.ttf"
+    with open(inner, "wb") as file:
+        file.write(eot.unpack(data))
+    return inner
 
 
 def read(path):

@@ -1,5 +1,5 @@
-"""Converts a font: `main.py <input> <output> <container> <outlines>`, two paths in the job's folder, then `sfnt`, `woff` or
-`woff2`, and `quadratic`, `cubic` or `any`.
+"""Converts a font: `main.py <input> <output> <container> <outlines>`, two paths in the job's folder, then `sfnt`, `woff`,
+`woff2` or `eot`, and `quadratic`, `cubic` or `any`.
 
 Answers line by line on standard output: `progress <0..1>`, `loss <code>`, `glyphs <count>`, and `refused <code>` for a
 font that is not converted. Runs in a jail, as `python3 -I -S`: no path of the caller's, nothing of site-packages' own.
@@ -35,7 +35,7 @@ def convert(before, after, container, outlines):
         font = _reading(lambda: redrawing.convert(font, face, to_cubic, say))
     write(font, after, container)
     say("progress", 0.9)
-    written = Face(after)
+    written = Face(containers.plain(after) if container == "eot" else after)
     repacked = proof.same_tables(font, written, ("DSIG",) if container == "woff2" else ())
     if redrawn or repacked:
         proof.same_glyphs(face, written, proof.near_outline if redrawn else proof.same_outline)
@@ -43,6 +43,7 @@ def convert(before, after, container, outlines):
 
 
 def _open(path):
+    path = containers.plain(path)
     font = containers.read(path)
     if "glyf" in font.tables:
         composites.check(font.tables)
@@ -60,7 +61,7 @@ def _reading(work):
 
 
 def _report_lost(font, container):
-    if container == "sfnt":
+    if container in ("sfnt", "eot"):
         if font.metadata:
             say("loss", "font_metadata_dropped")
         if font.private:

@@ -5,6 +5,7 @@ import subprocess
 from io import BytesIO
 
 import brotli
+import eot
 from fontTools.ttLib.sfnt import SFNTWriter, WOFFFlavorData
 from refusal import Refusal
 
@@ -14,9 +15,11 @@ LENGTH, VERSION, BLOCKS = 8, 24, 28
 
 
 def write(font, path, container):
-    """Writes `font` as `sfnt`, `woff` or `woff2`."""
+    """Writes `font` as `sfnt`, `woff`, `woff2` or `eot`."""
     if container == "woff2":
         data = _woff2(font)
+    elif container == "eot":
+        data = eot.pack(_by_fonttools(font, font.tables, None), font.tables)
     else:
         data = _by_fonttools(font, font.tables, "woff" if container == "woff" else None)
     with open(path, "wb") as out:

@@ -41,8 +41,18 @@ local function isHarmless(target)
   return lower:match('^#') or lower:match('^https?:') or lower:match('^mailto:')
 end
 
+-- Losses that only this filter sees, each once: pandoc.engine.ts reads them.
+local reported = {}
+local function report(kind)
+  if not reported[kind] then io.stderr:write('dropped: ' .. kind .. '\n') end
+  reported[kind] = true
+end
+
 local function link(element)
-  if not isHarmless(element.target) then return element.content end
+  if not isHarmless(element.target) then
+    report('links')
+    return element.content
+  end
   local place = element.target:match('^#(.+)$')
   if place then element.target = '#' .. placeOf(place) end
   return plain(element)
@@ -72,10 +82,19 @@ local function typeOf(source)
   return (pandoc.mediabag.lookup(source))
 end
 
+-- A format that is one text file holds no pictures.
+local PICTURES_IN = { epub = true, html = true, docx = true, odt = true, plain = true }
+local holdsPictures = PICTURES_IN[FORMAT:match('^%a+')]
+
 -- An external picture, or one that books cannot show, is replaced by its description.
 local function picture(image)
   local kind = typeOf(image.src)
+  if not holdsPictures then
+    report('pictures')
+    return image.caption
+  end
   local shows = kind ~= nil and (not FORMAT:match('^epub') or EPUB_PICTURES[kind])
+  if kind == nil then report('outside') end
   if not shows or (FORMAT == 'plain' and #image.caption == 0) then return image.caption end
   return plain(image)
 end
@@ -125,25 +144,39 @@ local function headOf(kept)
   return pandoc.MetaBlocks(lines)
 end
 
+-- HTML inside a markup: its tags go, the text between them stays.
+local DROPPED_TAGS = { script = 'scripts', style = 'styles', audio = 'media', video = 'media', iframe = 'media', form = 'forms' }
+local function raw(element)
+  for tag in element.text:lower():gmatch('<(%a+)') do
+    if DROPPED_TAGS[tag] then report(DROPPED_TAGS[tag]) end
+  end
+  return {}
+end
+
 local function metadata(meta)
   local kept = {}
   for _, name in ipairs(TEXT_FIELDS) do
     local value = isTextOf(meta[name]) and pandoc.utils.stringify(meta[name]) or properties[name]
     if value and value ~= '' then kept[name] = pandoc.MetaInlines({ pandoc.Str(value) }) end
   end
+  local language = isTextOf(meta.lang) and pandoc.utils.stringify(meta.lang):match('^[%w-]+$')
+  if language then kept.lang = pandoc.MetaInlines({ pandoc.Str(language) }) end
   if isTextOf(properties.language) then kept.lang = pandoc.MetaInlines({ pandoc.Str(properties.language) }) end
   -- Undetermined, ISO 639-2: otherwise pandoc would use the language of the machine.
   if not kept.lang and FORMAT:match('^epub') then kept.lang = pandoc.MetaInlines({ pandoc.Str('und') }) end
   kept.author = pandoc.MetaList(authorsOf(meta))
-  kept.title = kept.title or pandoc.MetaInlines({ pandoc.Str('Untitled') })
+  -- A book and a page must have a title; the page does not show it.
+  local untitled = pandoc.MetaInlines({ pandoc.Str('Untitled') })
+  if FORMAT:match('^epub') then kept.title = kept.title or untitled end
+  if FORMAT:match('^html') and not kept.title then kept.pagetitle = untitled end
   if FORMAT:match('^html') then kept['header-includes'] = headOf(kept) end
   return pandoc.Meta(kept)
 end
 
 return {
   {
-    RawInline = function() return {} end,
-    RawBlock = function() return {} end,
+    RawInline = raw,
+    RawBlock = raw,
     Image = picture,
     Link = link,
     Span = plain,

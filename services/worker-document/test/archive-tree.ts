@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type RarEntry, rarFive, rarFour } from './archive-rar.js';
@@ -37,7 +38,31 @@ export const originals: readonly Original[] = Array.from({ length: FILES }, (_, 
   mtimeSeconds: FIRST_SECOND + 86_402 * i,
 }));
 
-const EMPTY_FOLDER = 'an empty folder';
+/** Commands that pack a tar. */
+const PACKED: Readonly<Record<string, string>> = {
+  'tar.zst': 'zstd -c',
+  'tar.lz4': 'lz4 -c',
+  'tar.lzma': 'xz --format=lzma -c',
+  'tar.lz': 'lzip -c',
+  'tar.lzo': 'lzop -c',
+  'tar.z': 'compress -c',
+  'tar.br': `python3 -c 'import brotli, sys; sys.stdout.buffer.write(brotli.compress(sys.stdin.buffer.read()))'`,
+};
+
+/** Commands in the tree, before the path of the archive. */
+const OTHERS: Readonly<Record<string, string>> = {
+  cpio: 'find . | cpio -o --quiet -H newc -O',
+  iso: 'xorriso -no_rc -as mkisofs -quiet -R -J -joliet-long -iso-level 3 . -o',
+  xar: 'f() { bsdtar -cf "$1" --format=xar .; }; f',
+  squashfs: 'f() { mksquashfs . "$1" -quiet -no-progress -all-root; }; f',
+  wim: 'wimlib-imagex capture .',
+  deb: 'mkdir ../deb; cp -a . ../deb; mkdir ../deb/DEBIAN; printf "Package: x\\nVersion: 1\\nArchitecture: all\\nMaintainer: a <a@example.org>\\nDescription: x\\n" > ../deb/DEBIAN/control; dpkg-deb --root-owner-group -b ../deb',
+};
+/** Formats whose writers mishandle unusual names: they hold the files of {@link smallOnes}. */
+export const SMALL = ['cab', 'lzh', 'rpm'];
+
+/** Kept by every format that holds folders. */
+export const EMPTY_FOLDER = 'an empty folder';
 
 /** The tree as an archive of each kind, made by other programs than ours. @returns paths by kind */
 export function makeArchives(folder: string): Record<string, string> {
@@ -57,14 +82,58 @@ export function makeArchives(folder: string): Record<string, string> {
   run('python3', ['-c', PYTHON_TAR, at('in.tar.gz'), tree]);
   run('tar', ['-cjf', at('in.tar.bz2'), '.'], tree);
   run('tar', ['-cJf', at('in.tar.xz'), '--format=gnu', '.'], tree);
+  for (const [format, pack] of Object.entries(PACKED)) {
+    run('bash', ['-c', `${pack} < in.tar > in.${format}`], folder);
+  }
+  for (const [format, make] of Object.entries(OTHERS)) run('bash', ['-c', `${make} ../in.${format}`], tree);
+  makeSmall(folder);
   const entries: RarEntry[] = originals.map((original) => ({ ...original, mode: 0o100000 | original.mode }));
   const all = [...entries, { name: EMPTY_FOLDER, mode: 0o40755 }];
   writeFileSync(at('in.rar'), rarFive(all));
   writeFileSync(at('in4.rar'), rarFour(all));
-  return Object.fromEntries(
-    ['zip', '7z', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'rar'].map((format) => [format, at(`in.${format}`)]),
-  );
+  const ours = ['zip', '7z', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'rar', ...SMALL];
+  const every = [...ours, ...Object.keys(PACKED), ...Object.keys(OTHERS)];
+  return Object.fromEntries(every.map((format) => [format, at(`in.${format}`)]));
 }
 
 const PYTHON_TAR =
   'import sys, tarfile\nwith tarfile.open(sys.argv[1], "w:gz") as t: t.add(sys.argv[2], arcname="")';
+
+/** Even seconds, of the time zone UTC. */
+export const smallOnes: readonly Original[] = [
+  { name: 'one.txt', data: Buffer.from('one'), mode: 0o644, mtimeSeconds: FIRST_SECOND },
+  { name: 'opt/two.bin', data: randomBytes(200_000), mode: 0o644, mtimeSeconds: FIRST_SECOND + 86_402 },
+];
+/** Commands in the folder of the small files, before the path of the archive. */
+const SMALL_MAKERS: Readonly<Record<string, string>> = {
+  cab: 'f() { gcab -c "$1" one.txt opt/two.bin; }; f',
+  lzh: 'f() { lha aq "$1" one.txt opt > /dev/null; }; f',
+  rpm: 'f() { rpmbuild -bb --quiet --define "_topdir $PWD/../rpm" --define "tree $PWD" ../x.spec; cp ../rpm/RPMS/noarch/x-1-1.noarch.rpm "$1"; }; f',
+};
+const RPM_SPEC = `Name: x
+Version: 1
+Release: 1
+Summary: x
+License: MIT
+BuildArch: noarch
+%description
+x
+%install
+cp -a %{tree}/. %{buildroot}
+%files
+/one.txt
+/opt/two.bin
+`;
+
+function makeSmall(folder: string): void {
+  const tree = join(folder, 'small');
+  for (const { name, data, mode, mtimeSeconds } of smallOnes) {
+    const path = join(tree, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, data, { mode });
+    utimesSync(path, mtimeSeconds, mtimeSeconds);
+  }
+  writeFileSync(join(folder, 'x.spec'), RPM_SPEC);
+  for (const [format, make] of Object.entries(SMALL_MAKERS))
+    run('bash', ['-c', `${make} ../in.${format}`], tree);
+}

@@ -34,6 +34,8 @@ export function bookText(path: string, format: string): string {
   if (format === 'pdf') return run('/usr/bin/pdftotext', [path, '-']);
   if (format === 'docx')
     return wordsOfMarkup(run('/usr/bin/unzip', ['-p', path, 'word/document.xml', 'word/footnotes.xml']));
+  if (format === 'odt') return wordsOfMarkup(run('/usr/bin/unzip', ['-p', path, 'content.xml']));
+  if (format === 'htmlz') return wordsOfMarkup(run('/usr/bin/unzip', ['-p', path, 'index.html']));
   if (format === 'mobi' || format === 'azw3') return wordsOfMarkup(readPalmBook(path).html);
   const bytes = readFileSync(path, 'utf8');
   return format === 'txt' ? bytes : wordsOfMarkup(bytes);

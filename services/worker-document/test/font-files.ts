@@ -85,8 +85,16 @@ export function sfntOf(tables: readonly RawTable[], version = '\0\x01\0\0'): Buf
   return Buffer.concat(parts);
 }
 
+/** The path of a font that FreeType opens: that in an EOT, or the file itself. */
+export function plainOf(path: string): string {
+  if (!path.endsWith('.eot')) return path;
+  const file = readFileSync(path);
+  const end = file.readUInt32LE(0);
+  return fileOf(file.subarray(end - file.readUInt32LE(4), end), 'plain.ttf');
+}
+
 /** A file with these bytes. */
-export function fileOf(bytes: Buffer | string, name: string): string {
+export function fileOf(bytes: Uint8Array | string, name: string): string {
   const path = join(mkdtempSync(join(root, 'font-')), name);
   writeFileSync(path, bytes);
   return path;

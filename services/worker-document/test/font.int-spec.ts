@@ -12,6 +12,7 @@ import {
   makeFonts,
   maxOutlineDistance,
   metadataOf,
+  plainOf,
   scan,
   withMetadata,
 } from './font-files.js';
@@ -52,10 +53,11 @@ const without = (seen: FontReport, tags: readonly string[]): Record<string, stri
 
 /** Whether a test font has cubic outlines in a format: WOFF and WOFF2 keep the outlines of the font. */
 const isCubic = (name: Name, format: string): boolean =>
-  format === 'otf' || (format !== 'ttf' && FONTS[name].format === 'otf');
+  format === 'otf' || (!['ttf', 'eot'].includes(format) && FONTS[name].format === 'otf');
 
 function expectSame(before: string, after: string, redrawn: boolean, to: string): void {
-  const [old, now] = inspectFonts(before, after) as [FontReport, FontReport];
+  const [own, opened] = [plainOf(before), plainOf(after)];
+  const [old, now] = inspectFonts(own, opened) as [FontReport, FontReport];
   expect([now.glyphs, now.advances]).toEqual([old.glyphs, old.advances]);
   if (redrawn) {
     const changed = [...WITH_OUTLINES, ...WITH_COUNTS];
@@ -67,7 +69,7 @@ function expectSame(before: string, after: string, redrawn: boolean, to: string)
     expect(without(now, changed)).toEqual(without(old, changed));
     expect([now.head, now.outlines]).toEqual([old.head, old.outlines]);
   }
-  expect(scan(after)).toBe(scan(before));
+  expect(scan(opened)).toBe(scan(own));
 }
 
 describe('every pair of fonts', () => {
@@ -88,7 +90,7 @@ describe('every pair of fonts', () => {
       for (const name of Object.keys(FONTS) as Name[]) {
         const input = await inputOf(name, from);
         const { path, losses } = await convert(input, from, to);
-        const target = to === 'ttf' || to === 'otf' ? to === 'otf' : isCubic(name, from);
+        const target = ['ttf', 'otf', 'eot'].includes(to) ? to === 'otf' : isCubic(name, from);
         const redrawn = target !== isCubic(name, from);
         expectSame(input, path, redrawn, to);
         if (redrawn) expect(losses).toContain(target ? 'outlines_rounded' : 'outlines_approximated');
@@ -99,6 +101,33 @@ describe('every pair of fonts', () => {
       }
     },
   );
+});
+
+describe('an EOT of another program', () => {
+  const { path } = FONTS.latin;
+  const eot = execFileSync('/usr/bin/mkeot', [path], { maxBuffer: 2 ** 24 });
+
+  it('becomes the font that it was made from', async () => {
+    const output = await convert(fileOf(eot, 'in.eot'), 'eot', 'ttf');
+    expectSame(path, output.path, false, 'ttf');
+    expect(output.losses).toEqual([]);
+  });
+
+  it('is read by it too, with the names of the font', async () => {
+    const output = await convert(path, 'ttf', 'eot');
+    const seen = execFileSync('/usr/bin/eotinfo', [output.path], { encoding: 'utf8' });
+    expect(seen).toMatch(/FamilyName: +Liberation Sans\n/);
+    expect(seen).toMatch(/FullName: +Liberation Sans\n/);
+    expect(seen).toMatch(/Weight: +400\n/);
+  });
+
+  it('is refused if it is packed with MicroType Express', async () => {
+    const packed = Buffer.from(eot);
+    packed.writeUInt32LE(packed.readUInt32LE(12) | 0x4, 12);
+    await expect(convert(fileOf(packed, 'in.eot'), 'eot', 'ttf')).rejects.toMatchObject({
+      code: 'UNSUPPORTED_FORMAT',
+    });
+  });
 });
 
 describe('redrawn outlines', () => {

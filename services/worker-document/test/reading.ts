@@ -27,17 +27,25 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   ods: ['content.xml'],
   epub: ['*.xhtml'],
 };
+/** Templates and shows have the parts of plain documents. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ...{ dotx: 'docx', xltx: 'xlsx', potx: 'pptx' },
+  ...{ ott: 'odt', ots: 'ods', otp: 'odp' },
+};
+/** Text between tags. */
+const MARKED = ['html', 'fodt', 'fods', 'fodp'];
 
 /** Words in a document of any format; binary documents are returned as they are stored. */
 export function textOf(path: string, format: string): string {
-  if (PARTS[format]) return withoutTags(run('/usr/bin/unzip', ['-p', path, ...PARTS[format]]));
+  const parts = PARTS[PLAIN[format] ?? format];
+  if (parts) return withoutTags(run('/usr/bin/unzip', ['-p', path, ...parts]));
   if (format === 'pdf') return run('/usr/bin/pdftotext', ['-layout', path, '-']);
   const bytes = readFileSync(path);
   // Both alignments: strings may begin at odd offsets.
   if (['doc', 'xls', 'ppt'].includes(format)) {
     return `${bytes.toString('latin1')}${bytes.toString('utf16le')}${bytes.subarray(1).toString('utf16le')}`;
   }
-  return format === 'html' ? withoutTags(bytes.toString('utf8')) : bytes.toString('utf8');
+  return MARKED.includes(format) ? withoutTags(bytes.toString('utf8')) : bytes.toString('utf8');
 }
 
 /** Number of pages of a PDF. */

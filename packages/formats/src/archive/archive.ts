@@ -1,30 +1,12 @@
-import type { ArchiveContainer, ArchivePacking } from '../define/document-engines.js';
-import { defineFormat, type KnownContent } from '../define/format.js';
+import { defineFormat } from '../define/format.js';
 import { archiveOptions } from '../define/options.js';
-import { at, finds, magic, shows } from '../define/signature.js';
+import { at, shows } from '../define/signature.js';
 import { packageSignature } from '../document/readers/packages.js';
+import { from, reads } from './readers/kinds.js';
 import { inspectRar } from './readers/rar.js';
 import { inspectSevenZip } from './readers/seven-zip.js';
-import { detectGzip, GZIP, inspectTar, isTarHeader } from './readers/tar.js';
+import { inspectTar, isTarHeader } from './readers/tar.js';
 import { inspectZip } from './readers/zip.js';
-
-/** Every archive can become every other: all of them hold files and folders. */
-const from = ['files'] as const;
-
-const reads = <const C extends ArchiveContainer, const P extends ArchivePacking>(container: C, packing?: P) =>
-  ({ archive: { as: 'files', container, ...(packing && { packing }) } }) as const;
-
-/**
- * What all tars that are compressed as a whole have in common.
- *
- * @param level - see {@link archiveOptions}
- */
-const packedTar = (packing: ArchivePacking, level: number) =>
-  ({
-    category: 'archive',
-    read: reads('tar', packing),
-    write: { archive: { from, options: archiveOptions(level), container: 'tar', packing } },
-  }) as const;
 
 /** APPNOTE.TXT 6.3.10; Java programs and comic books are zip files with other extensions. */
 export const zip = defineFormat({
@@ -73,36 +55,6 @@ export const tar = defineFormat({
   write: { archive: { from, container: 'tar' } },
 });
 
-/** tar in RFC 1952. */
-export const tarGz = defineFormat({
-  id: 'tar.gz',
-  label: 'TAR.GZ',
-  extensions: ['tar.gz', 'tgz'],
-  mimeTypes: ['application/gzip'],
-  signature: [finds(500, detectGzip, 'tar.gz', GZIP)],
-  ...packedTar('gzip', 6),
-});
-
-/** After the level come the first digits of pi; of its root if the file is empty. The engine checks the content. */
-export const tarBz2 = defineFormat({
-  id: 'tar.bz2',
-  label: 'TAR.BZ2',
-  extensions: ['tar.bz2', 'tbz2', 'tbz'],
-  mimeTypes: ['application/x-bzip2'],
-  signature: [magic({ 0: 'BZh', 4: '1AY&SY' }), magic({ 0: 'BZh', 4: '\x17\x72\x45\x38\x50\x90' })],
-  ...packedTar('bzip2', 5),
-});
-
-/** The xz file format 1.1.0. The engine checks the content. */
-export const tarXz = defineFormat({
-  id: 'tar.xz',
-  label: 'TAR.XZ',
-  extensions: ['tar.xz', 'txz'],
-  mimeTypes: ['application/x-xz'],
-  signature: [at(0, '\xfd7zXZ\0')],
-  ...packedTar('xz', 1),
-});
-
 /** Read only: its licence does not allow writing it. */
 export const rar = defineFormat({
   id: 'rar',
@@ -114,6 +66,3 @@ export const rar = defineFormat({
   limits: inspectRar,
   read: reads('rar'),
 });
-
-/** One file packed with gzip: not an archive; refused with its name. */
-export const gzip: KnownContent = { id: 'gz', signature: [finds(500, detectGzip, 'gz', GZIP)] };

@@ -6,6 +6,10 @@ import { declarations, Registry, type Route, registry } from './registry.js';
 const SHARP_READ = { as: 'raster', opens: 'file' } as const;
 const SHARP_WRITE = { from: ['raster'], saver: 'png', holds: [] } as const;
 
+/** Texts that pandoc alone reads or writes. */
+const isMarkup = ({ id, noSignature, read, write }: FormatSpec): boolean =>
+  noSignature === true && id !== 'txt' && (read?.pandoc ?? write?.pandoc) !== undefined;
+
 const raster = (id: string, more: Partial<FormatSpec> = {}): FormatSpec =>
   defineFormat({
     id,
@@ -135,7 +139,23 @@ describe('the catalogue', () => {
     'offers every book format and text document as an output of %s',
     (input) => {
       const targets = registry.targets(input).map(({ output }) => output.id);
-      const all = ['epub', 'mobi', 'azw3', 'fb2', 'txt', 'html', 'docx', 'pdf'];
+      const markups = registry.formats
+        .filter((format) => isMarkup(format) && format.write)
+        .map(({ id }) => id);
+      const all = [
+        'epub',
+        'mobi',
+        'azw3',
+        'fb2',
+        'txt',
+        'html',
+        'docx',
+        'odt',
+        'rtf',
+        'pdf',
+        'htmlz',
+        ...markups,
+      ];
       expect(targets.toSorted()).toEqual(all.filter((output) => output !== input).toSorted());
     },
   );
@@ -143,7 +163,7 @@ describe('the catalogue', () => {
   it('offers books only as outputs of texts, web pages and Word files', () => {
     const inputs = registry
       .pairs()
-      .filter(({ output }) => output.id === 'mobi')
+      .filter(({ input, output }) => output.id === 'mobi' && !isMarkup(input))
       .map(({ input }) => input.id);
     expect(inputs.toSorted()).toEqual(['azw3', 'docx', 'epub', 'fb2', 'html', 'txt']);
   });
@@ -153,7 +173,7 @@ describe('the catalogue', () => {
     const without = <T extends object>(specs: T | undefined) =>
       Object.fromEntries(Object.entries(specs ?? {}).filter(([engine]) => !engines.includes(engine))) as T;
     const others = registry.formats
-      .filter(({ category }) => category !== 'ebook')
+      .filter((format) => format.category !== 'ebook' && !isMarkup(format))
       .map((format) => ({ ...format, read: without(format.read), write: without(format.write) }));
     const stepsOf = ({ input, output, steps }: Route) =>
       [input.id, ...steps.map(({ engine, to }) => `${engine} ${to.id}`), output.id].join(' > ');
@@ -168,7 +188,8 @@ describe('the catalogue', () => {
     expect(
       declared
         .pairs()
-        .filter(({ input, output }) => input.category !== 'ebook' && output.category !== 'ebook'),
+        .filter(({ input, output }) => input.category !== 'ebook' && output.category !== 'ebook')
+        .filter(({ input, output }) => !isMarkup(input) && !isMarkup(output)),
     ).toHaveLength(new Registry(others).pairs().length);
   });
 

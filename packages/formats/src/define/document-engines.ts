@@ -1,7 +1,30 @@
 /** The format that holds the entries. */
-export type ArchiveContainer = 'zip' | '7z' | 'rar' | 'tar';
+export type ArchiveContainer =
+  | 'zip'
+  | '7z'
+  | 'rar'
+  | 'tar'
+  | 'cpio'
+  | 'iso'
+  | 'xar'
+  | 'cab'
+  | 'deb'
+  | 'lzh'
+  | 'rpm'
+  | 'squashfs'
+  | 'wim';
 /** How a whole tar is compressed. */
-export type ArchivePacking = 'gzip' | 'bzip2' | 'xz';
+export type ArchivePacking =
+  | 'gzip'
+  | 'bzip2'
+  | 'xz'
+  | 'zstd'
+  | 'lz4'
+  | 'lzma'
+  | 'lzip'
+  | 'lzop'
+  | 'compress'
+  | 'brotli';
 
 /** What the engine `archive` needs to read a format. */
 export interface ArchiveRead {
@@ -14,7 +37,7 @@ export type ArchiveDetail = 'owners' | 'owner names' | 'fractions of seconds' | 
 
 /** What the engine `archive` needs to write a format. */
 export interface ArchiveWrite {
-  readonly container: Exclude<ArchiveContainer, 'rar'>;
+  readonly container: 'zip' | '7z' | 'tar' | 'cpio' | 'iso';
   readonly packing?: ArchivePacking;
   readonly lacks?: readonly ArchiveDetail[];
 }
@@ -39,9 +62,15 @@ export interface CalibreWrite {
   readonly lacks?: readonly ('fonts' | 'styles')[];
 }
 
+/** What the engine `csv` needs to read a format. */
+export interface CsvRead {
+  /** Between two cells; absent: found in the file. */
+  readonly delimiter?: '\t';
+}
+
 /** What the engine `fonttools` needs to write a format. */
 export interface FonttoolsWrite {
-  readonly container: 'sfnt' | 'woff' | 'woff2';
+  readonly container: 'sfnt' | 'woff' | 'woff2' | 'eot';
   /** The one kind of outlines that it holds; absent: those of the input. */
   readonly outlines?: 'quadratic' | 'cubic';
 }
@@ -83,10 +112,12 @@ export interface PandocRead {
   /** How a file that pandoc refuses is repaired before the second try. */
   readonly mend?: 'zip';
   /**
-   * How the jailed script prepares it. Of books, web pages and plain text it makes a page for pandoc; Word files pandoc
-   * reads by itself.
+   * How the jailed script prepares it. Of books, web pages and plain text it makes a page for pandoc; Word
+   * and OpenDocument files pandoc reads by itself, and markups with `reader`.
    */
-  readonly source: 'book' | 'word' | 'page' | 'text';
+  readonly source: 'book' | 'word' | 'opendocument' | 'page' | 'text' | 'markup';
+  /** pandoc's reader of a markup, with its extensions. */
+  readonly reader?: string;
 }
 
 /** What the engine `pandoc` needs to write a format. */

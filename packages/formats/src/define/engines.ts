@@ -4,6 +4,7 @@ import type {
   ArchiveWrite,
   CalibreRead,
   CalibreWrite,
+  CsvRead,
   FonttoolsWrite,
   LibreofficeRead,
   LibreofficeWrite,
@@ -56,7 +57,7 @@ export interface EngineRead {
   readonly archive: ArchiveRead;
   readonly calibre: CalibreRead;
   readonly chromium: NoData;
-  readonly csv: NoData;
+  readonly csv: CsvRead;
   readonly fictionbook: NoData;
   readonly ffmpeg: FfmpegRead;
   readonly fonttools: NoData;

@@ -10,7 +10,7 @@ export const doc = defineFormat({
   id: 'doc',
   label: 'DOC',
   category: 'document',
-  extensions: ['doc'],
+  extensions: ['doc', 'dot'],
   mimeTypes: ['application/msword'],
   signature: [oleSignature('doc'), at(0, WORD_2)],
   sharesBytesWith: ['ole'],

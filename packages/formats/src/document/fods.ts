@@ -2,16 +2,18 @@ import { defineFormat } from '../define/format.js';
 import { finds } from '../define/signature.js';
 import { detectTextKind, inspectText } from './readers/text.js';
 
-/** Flat OpenDocument spreadsheet: CSV files are turned into it, so that LibreOffice guesses nothing. */
+/** Flat OpenDocument spreadsheet; CSV files are turned into it, so that LibreOffice guesses nothing. */
 export const fods = defineFormat({
   id: 'fods',
   label: 'Flat ODS',
   category: 'document',
   extensions: ['fods'],
   mimeTypes: ['application/vnd.oasis.opendocument.spreadsheet-flat-xml'],
-  internal: true,
   signature: [finds(100, detectTextKind, 'fods')],
   limits: inspectText,
   read: { libreoffice: { as: 'calc', filters: ['OpenDocument Spreadsheet Flat XML'] } },
-  write: { csv: { from: ['table'] } },
+  write: {
+    csv: { from: ['table'] },
+    libreoffice: { from: ['calc'], filters: { calc: 'OpenDocument Spreadsheet Flat XML' } },
+  },
 });

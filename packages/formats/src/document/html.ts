@@ -17,9 +17,13 @@ export const html = defineFormat({
     pandoc: { as: 'markup', source: 'page' },
   },
   write: {
-    libreoffice: { from: ['writer'], filters: { writer: 'HTML (StarWriter)' }, filterOptions: 'EmbedImages' },
+    libreoffice: {
+      from: ['writer', 'calc'],
+      filters: { writer: 'HTML (StarWriter)', calc: 'HTML (StarCalc)' },
+      filterOptions: 'EmbedImages',
+    },
     pandoc: {
-      from: ['book'],
+      from: ['book', 'markup'],
       arguments: ['--to=html5', '--standalone', '--self-contained', '--toc'],
     },
   },

@@ -11,6 +11,13 @@ export const odt = defineFormat({
   signature: packageSignature('odt'),
   sharesBytesWith: ['zip'],
   limits: inspectPackage,
-  read: { libreoffice: { as: 'writer', filters: ['writer8'], mend: 'zip' } },
-  write: { libreoffice: { from: ['writer'], filters: { writer: 'writer8' } } },
+  read: {
+    libreoffice: { as: 'writer', filters: ['writer8'], mend: 'zip' },
+    // No book is made of it: pandoc's reader drops the title and gives one id to several places.
+    pandoc: { as: 'prose', source: 'opendocument', mend: 'zip' },
+  },
+  write: {
+    libreoffice: { from: ['writer'], filters: { writer: 'writer8' } },
+    pandoc: { from: ['book', 'markup'], arguments: ['--to=odt'], pictures: 'pixels' },
+  },
 });

@@ -13,7 +13,10 @@ export const rtf = defineFormat({
   signature: [at(0, '{\\rtf')],
   limits: inspectRtf,
   read: { libreoffice: { as: 'writer', filters: ['Rich Text Format'], mend: 'rtf' } },
-  write: { libreoffice: { from: ['writer'], filters: { writer: 'Rich Text Format' } } },
+  write: {
+    libreoffice: { from: ['writer'], filters: { writer: 'Rich Text Format' } },
+    pandoc: { from: ['book', 'markup'], arguments: ['--to=rtf', '--standalone'], pictures: 'words' },
+  },
 });
 
 const TAIL_BYTES = 1_024;

@@ -19,7 +19,7 @@ export const txt = defineFormat({
   write: {
     libreoffice: { from: ['writer'], filters: { writer: 'Text (encoded)' }, filterOptions: 'UTF8,LF' },
     pandoc: {
-      from: ['book'],
+      from: ['book', 'markup'],
       arguments: ['--to=plain', '--standalone', '--wrap=none'],
       pictures: 'words',
     },

@@ -13,7 +13,7 @@ export const xls = defineFormat({
   id: 'xls',
   label: 'XLS',
   category: 'document',
-  extensions: ['xls'],
+  extensions: ['xls', 'xlt'],
   mimeTypes: ['application/vnd.ms-excel'],
   signature: [oleSignature('xls'), ...BARE.map((start) => at(0, start))],
   sharesBytesWith: ['ole'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineFormat } from '../define/format.js';
 import { finds, shows } from '../define/signature.js';
-import { packageSignature } from '../document/readers/packages.js';
+import { inspectPackage, packageSignature } from '../document/readers/packages.js';
 import { inspectEpub } from './readers/epub.js';
 import { inspectFictionBook, isFictionBook } from './readers/fiction-book.js';
 import { detectMobipocket, inspectMobipocket } from './readers/mobipocket.js';
@@ -84,4 +84,17 @@ export const fb2 = defineFormat({
   // Otherwise calibre would generate a table of contents at the start.
   read: { calibre: { as: 'ebook', contents: 'fictionbook', arguments: ['--no-inline-fb2-toc'] } },
   write: { fictionbook: { from: ['book'] } },
+});
+
+/** A book as one web page with its pictures and styles in a zip: calibre's own format, known by the file name alone. */
+export const htmlz = defineFormat({
+  id: 'htmlz',
+  label: 'HTMLZ',
+  category: 'ebook',
+  extensions: ['htmlz'],
+  mimeTypes: ['application/x-htmlz'],
+  noSignature: true,
+  sharesBytesWith: ['zip'],
+  limits: inspectPackage,
+  write: { calibre: { from: ['ebook'], lacks: ['fonts'] } },
 });

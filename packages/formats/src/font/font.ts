@@ -1,6 +1,7 @@
 import type { FonttoolsWrite } from '../define/document-engines.js';
 import { defineFormat, type FormatSpec, type KnownContent } from '../define/format.js';
-import { finds } from '../define/signature.js';
+import { finds, magic } from '../define/signature.js';
+import { EOT_VERSIONS, inspectEot } from './readers/eot.js';
 import { detectFont, inspectSfnt } from './readers/sfnt.js';
 import { inspectWoff } from './readers/woff.js';
 import { inspectWoff2 } from './readers/woff2.js';
@@ -63,6 +64,19 @@ export const woff2 = font({
   mimeTypes: ['font/woff2'],
   limits: inspectWoff2,
   written: { container: 'woff2' },
+});
+
+/** W3C's submission of EOT, which old versions of Internet Explorer read: a header before an OpenType font. */
+export const eot = defineFormat({
+  id: 'eot',
+  label: 'EOT',
+  category: 'font',
+  extensions: ['eot'],
+  mimeTypes: ['application/vnd.ms-fontobject'],
+  signature: EOT_VERSIONS.map((version) => magic({ 8: version, 34: 'LP', 64: '\0'.repeat(16) }, 458)),
+  limits: inspectEot,
+  read: { fonttools: { as: 'font' } },
+  write: { fonttools: { from: ['font'], container: 'eot', outlines: 'quadratic' } },
 });
 
 /** Font collections and Apple's PostScript fonts, which no engine reads; the refusal names them. */

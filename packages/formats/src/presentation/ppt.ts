@@ -6,7 +6,7 @@ export const ppt = defineFormat({
   id: 'ppt',
   label: 'PPT',
   category: 'presentation',
-  extensions: ['ppt'],
+  extensions: ['ppt', 'pps', 'pot'],
   mimeTypes: ['application/vnd.ms-powerpoint'],
   signature: [oleSignature('ppt')],
   sharesBytesWith: ['ole'],

@@ -25,6 +25,14 @@ export const PACKAGES = {
     'p7zip-full',
     // RAR: solid ones before RAR 5, and those of RAR 2, which libarchive does not read.
     'unar',
+    // Packed tars, and images of discs.
+    'zstd',
+    'lz4',
+    'xz-utils',
+    'lzip',
+    'lzop',
+    'ncompress',
+    'xorriso',
     'calibre',
     'pandoc',
     // The browser without windows: a third of the time to start, and no toolkit of windows.
@@ -40,6 +48,8 @@ export const PACKAGES = {
     'libreoffice-impress',
     'libreoffice-draw',
   ],
+  // What makes and opens the files of tests.
+  tests: ['cpio', 'eot-utils', 'gcab', 'jlha-utils', 'rpm', 'squashfs-tools', 'wimtools'],
   // To compile the native programs.
   native: [
     'gcc',

@@ -37,7 +37,7 @@ const report = (kinds: readonly (Kind | undefined)[]): Loss[] =>
 
 /** Words of the scripts that read books and web pages; the scripts that print keep styles. */
 const PRINTED: readonly Kind[] = ['pictures', 'scripts', 'media', 'outside', 'forms'];
-const REPORTED: readonly Kind[] = [...PRINTED, 'drawings', 'styles'];
+const REPORTED: readonly Kind[] = [...PRINTED, 'drawings', 'styles', 'links'];
 
 /**
  * What pandoc drops in this step, determined from the content of the input.
@@ -50,14 +50,15 @@ export async function lossesThroughPandoc(
   reported: readonly string[],
 ): Promise<Loss[]> {
   const source = input.format.read?.pandoc?.source;
-  if (source === 'text') return [];
   const found = REPORTED.filter((kind) => reported.includes(kind));
-  if (source === 'page') return report(found);
+  if (source === 'text' || source === 'page' || source === 'markup') return report(found);
   const names = await reading.run('packageNames', input, undefined);
   const has = kindsIn(names);
   const foreign = names.some((name) => FOREIGN_PICTURE.test(name));
-  if (source === 'word')
-    return report(['layout', has.has('fonts') ? 'fonts' : undefined, foreign ? 'pictures' : undefined]);
+  if (source === 'word' || source === 'opendocument') {
+    const fonts = has.has('fonts') ? 'fonts' : undefined;
+    return report(['layout', fonts, foreign ? 'pictures' : undefined, ...found]);
+  }
   return report([
     ...(['fonts', 'styles', 'media', 'scripts'] as const).filter((kind) => has.has(kind)),
     output.format.write?.pandoc?.pictures === 'words' ? 'links' : undefined,

@@ -18,6 +18,8 @@ import type { ArchiveJob } from '../jailed/archive.main.js';
 
 /** Node's own threads, and bsdtar and 7z with theirs. */
 const PROCESSES = 128;
+/** What the script runs. */
+const PROGRAMS = ['bsdtar', '7z', 'unar', 'zstd', 'lz4', 'xz', 'lzip', 'lzop', 'compress', 'xorriso'];
 /** unar does not start without an entry for its user in /etc/passwd; the jail shows nothing of the host's file. */
 const USERS = { source: fileURLToPath(new URL('../../unar/passwd', import.meta.url)), target: '/etc/passwd' };
 
@@ -32,7 +34,7 @@ const USERS = { source: fileURLToPath(new URL('../../unar/passwd', import.meta.u
  */
 export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'archive.main.js');
-  for (const program of ['bsdtar', '7z', 'unar']) context.program(program);
+  for (const program of PROGRAMS) context.program(program);
   const readOnly = [...script.readOnly, USERS];
   return {
     id: 'archive',
@@ -90,10 +92,10 @@ function jobOf({ input, output, options, salvage }: Step): ArchiveJob {
 }
 
 function limitsOf({ deadlineMs, input, output }: Step, context: EngineContext): Limits {
-  // What unar unpacks and what 7z compresses lies in the job's folder, next to the result.
+  // What unar and 7z unpack, and what 7z and xorriso write from, lies in the job's folder, next to the result.
   const containers = [
-    input.format.read?.archive?.container === 'rar',
-    output.format.write?.archive?.container === '7z',
+    ['rar', 'squashfs', 'wim'].includes(input.format.read?.archive?.container ?? ''),
+    ['7z', 'iso'].includes(output.format.write?.archive?.container ?? ''),
   ];
   const trees = containers.filter((isTree) => isTree).length;
   const limits = resourceLimits('archive', Number.POSITIVE_INFINITY);

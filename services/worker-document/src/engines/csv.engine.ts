@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
 import {
   type EngineFactory,
@@ -21,6 +22,7 @@ export const createEngine: EngineFactory = async (context) => {
   return {
     id: 'csv',
     async convert(step, signal) {
+      const { delimiter = '' } = step.input.format.read?.csv ?? {};
       const limits = resourceLimits('document', Number.POSITIVE_INFINITY);
       const wallMs = Math.min(
         limits.wallMs ?? Number.POSITIVE_INFINITY,
@@ -29,7 +31,7 @@ export const createEngine: EngineFactory = async (context) => {
       if (wallMs <= 0) throw new AppError('ENGINE_TIMEOUT');
       const result = await context.run({
         program: JAILED_NODE,
-        args: [...JAILED_NODE_FLAGS, script.path],
+        args: [...JAILED_NODE_FLAGS, script.path, `/job/in/${basename(step.input.path)}`, delimiter],
         readOnly: script.readOnly,
         folder: step.folder,
         limits: {

@@ -23,10 +23,12 @@ const MAX_LINE_BYTES = 256;
 const REFUSALS: Readonly<Record<string, (cause: Error) => AppError>> = {
   corrupt: (cause) => new AppError('FILE_CORRUPT', {}, { cause }),
   bitmaps: (cause) => new AppError('UNSUPPORTED_FORMAT', { message: NO_OUTLINES }, { cause }),
+  packed: (cause) => new AppError('UNSUPPORTED_FORMAT', { message: PACKED }, { cause }),
   points: (cause) => tooLarge('The font has too many outlines to redraw; WOFF and WOFF2 keep them.', cause),
   large: (cause) => tooLarge('The font is too large or too complex to convert.', cause),
 };
 const NO_OUTLINES = 'The font consists of pictures and has no outlines to convert; WOFF and WOFF2 keep them.';
+const PACKED = 'The font is packed with MicroType Express, which is not read; other EOT fonts are.';
 const tooLarge = (message: string, cause: Error): AppError =>
   new AppError('FILE_TOO_LARGE', { message }, { cause });
 
@@ -78,8 +80,9 @@ export const createEngine: EngineFactory = async (context) => {
       // A font whose header names missing tables is damaged, wherever the script fails.
       const code = input.facts.damage === undefined ? 'ENGINE_FAILED' : 'FILE_CORRUPT';
       if (result.exitCode !== 0) throw new AppError(code, {}, { cause });
-      // The number of glyphs of a woff2 is known only after decompression, which the script has done.
-      const expected = write?.container === 'woff2' ? {} : { glyphs: answers.glyphs };
+      // The number of glyphs of a WOFF2 or EOT is known only after unpacking, which the script has done.
+      const isPacked = write?.container === 'woff2' || write?.container === 'eot';
+      const expected = isPacked ? {} : { glyphs: answers.glyphs };
       return { outputs: [output.path], losses: answers.losses, expected };
     },
   };

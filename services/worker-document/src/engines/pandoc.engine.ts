@@ -16,12 +16,20 @@ import { ebookLimits } from '../ebook/running.js';
 import { createMend } from '../office/mending.js';
 
 const FILTER = '/app/book.lua';
+const MARKUP_FILTER = '/app/markup.lua';
 /** Maximum heap of pandoc: a larger book is refused instead of swapped. */
 const MEMORY = ['+RTS', '-M512M', '-RTS'];
 
-/** pandoc reads Word files itself; for all other formats it reads the page that our script makes. */
-const WORD = ['--from=docx', '/job/in/in.docx'];
+/** pandoc reads office files itself, markups in two steps, and for all other formats the page that our script makes. */
 const PAGE = ['--from=html+epub_html_exts-native_divs', '/job/out/markup.html'];
+const TREE = '/job/out/markup.json';
+const SOURCES: Readonly<Record<string, readonly string[]>> = {
+  word: ['--from=docx', '/job/in/in.docx'],
+  opendocument: ['--from=odt', '/job/in/in.odt'],
+  markup: ['--from=json', TREE],
+};
+/** What the filter reports on the standard error output. */
+const REPORTED = /^dropped: (\w+)$/gm;
 
 /** Shares of the whole time, measured on novels; pandoc itself reports no progress. */
 const PREPARED = 0.1;
@@ -32,11 +40,11 @@ const PREPARED = 0.1;
 const UNREADABLE = 64;
 /** Used for several errors, one of which is a Word file that pandoc cannot read as a zip. */
 const OTHER = 63;
-const NO_CONTAINER = /couldn't unpack docx container/;
+const NO_CONTAINER = /couldn't (?:unpack docx|parse odt) container|Couldn't unpack ODT/i;
 const HEAP_FULL = 251;
 
 /**
- * Converts text, web pages and Word files to and from EPUB with pandoc, one process per job.
+ * Converts markups, text, web pages and office files to each other and to and from EPUB with pandoc.
  *
  * Can it leave the jail? Only by a flaw of the kernel. What could it do? It is Haskell without a foreign decoder, so
  * only corrupt the output of the one file that it sees. It would read any path that a document names; our script and
@@ -46,7 +54,12 @@ export const createEngine: EngineFactory = async (context) => {
   const program = context.program('pandoc');
   const markup = nodeFiles(new URL('../../', import.meta.url), 'markup.main.js', ['sharp']);
   const mend = createMend(context);
-  const filter = { source: fileURLToPath(new URL('../../pandoc/book.lua', import.meta.url)), target: FILTER };
+  const scriptAt = (name: string, target: string) => ({
+    source: fileURLToPath(new URL(`../../pandoc/${name}`, import.meta.url)),
+    target,
+  });
+  const filter = scriptAt('book.lua', FILTER);
+  const markupFilter = scriptAt('markup.lua', MARKUP_FILTER);
 
   /** @returns what a web page has that no book format can hold */
   async function prepare({ input, output }: Step, common: Common): Promise<readonly string[]> {
@@ -58,6 +71,29 @@ export const createEngine: EngineFactory = async (context) => {
     if (result.exitCode !== 0)
       throw new AppError('FILE_CORRUPT', {}, { cause: failed(`markup: ${result.stderr}`) });
     return result.stdout.split('\n').filter(Boolean);
+  }
+
+  /**
+   * Reads a markup into pandoc's tree in its sandbox, which opens no file that the markup names: `include`, `\\input`.
+   * Its filter removes the names of pictures. Most writers need files that the sandbox hides, so a second run writes the
+   * output.
+   *
+   * @returns what the filter dropped
+   */
+  async function readMarkup({ input }: Step, common: Common): Promise<readonly string[]> {
+    const file = `/job/in/in.${input.format.extensions[0]}`;
+    const args = [
+      ...MEMORY,
+      '--sandbox',
+      `--lua-filter=${MARKUP_FILTER}`,
+      `--from=${input.format.read?.pandoc?.reader}`,
+      '--to=json',
+    ];
+    args.push(`--output=${TREE}`, file);
+    const { exitCode, stderr } = await context.run({ ...common, program, args, readOnly: [markupFilter] });
+    if (exitCode === HEAP_FULL) throw needsTooMuchMemory();
+    if (exitCode !== 0) throw new AppError('FILE_CORRUPT', {}, { cause: failed(stderr) });
+    return droppedIn(stderr);
   }
 
   return {
@@ -86,7 +122,8 @@ export const createEngine: EngineFactory = async (context) => {
     onProgress: (fraction: number) => void,
   ): Promise<StepResult> {
     const common = { folder: step.folder, limits: ebookLimits('pandoc', step, context.clock), signal };
-    const seen = await prepare(step, common);
+    const { source = '' } = step.input.format.read?.pandoc ?? {};
+    const seen = await (source === 'markup' ? readMarkup : prepare)(step, common);
     onProgress(PREPARED);
     const { exitCode, stderr } = await context.run({
       ...common,
@@ -95,7 +132,7 @@ export const createEngine: EngineFactory = async (context) => {
         ...[...MEMORY, `--lua-filter=${FILTER}`],
         ...(step.output.format.write?.pandoc?.arguments ?? []),
         `--output=/job/out/out.${step.output.format.extensions[0]}`,
-        ...(step.input.format.read?.pandoc?.source === 'word' ? WORD : PAGE),
+        ...(SOURCES[source] ?? PAGE),
       ],
       readOnly: [filter],
     });
@@ -105,12 +142,14 @@ export const createEngine: EngineFactory = async (context) => {
     if (exitCode !== 0) throw failed(`pandoc, ${exitCode}: ${stderr}`);
     return {
       outputs: [step.output.path],
-      losses: await lossesThroughPandoc(context.reading, step, seen),
+      losses: await lossesThroughPandoc(context.reading, step, [...seen, ...droppedIn(stderr)]),
       expected: {},
     };
   }
 };
 
 type Common = Pick<RunRequest, 'folder' | 'limits' | 'signal'>;
+
+const droppedIn = (stderr: string): string[] => [...stderr.matchAll(REPORTED)].map(([, kind = '']) => kind);
 
 const failed = (detail: string): AppError => new AppError('ENGINE_FAILED', {}, { cause: new Error(detail) });

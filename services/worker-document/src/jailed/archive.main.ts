@@ -31,9 +31,10 @@ const PASSED = 0.5;
 
 const say = (...words: (string | number)[]): void => console.log(words.join(' '));
 
-/** Reads with bsdtar; a RAR that bsdtar cannot read, with unar. */
+/** Reads with bsdtar; with unar or 7z what bsdtar cannot read. */
 async function convert(job: ArchiveJob): Promise<void> {
   const source = new ArchiveSource(job.input, job.from, job.salvage);
+  if (source.mustBeUnpacked) await source.unpack(job.limits);
   try {
     await convertFrom(source, job);
   } catch (error) {
@@ -55,8 +56,8 @@ async function convertFrom(source: ArchiveSource, job: ArchiveJob): Promise<void
   }
   const target = targetOf(job.to);
   const seen: EntryProperties = { owners: 0, ownerNames: 0, attributes: 0, fractions: 0, outOfRange: 0 };
-  // 7z begins to compress when everything is unpacked.
-  const passedAt = job.to.container === '7z' ? PASSED : WRITTEN;
+  // 7z and xorriso begin when everything is unpacked.
+  const passedAt = ['7z', 'iso'].includes(job.to.container) ? PASSED : WRITTEN;
   const report = throttled((work) =>
     say('progress', LISTED + ((passedAt - LISTED) * work) / totalWorkBytes(plan)),
   );

@@ -5,9 +5,11 @@ import { characterWidthOf, FODS_END, fodsRow, fodsStart, MAX_COLUMNS, MAX_ROWS }
 import { decodeText } from './text/decode.js';
 
 /**
- * Runs inside the jail: reads the table of /job/in/in.csv and writes it as flat OpenDocument to /job/out/out.fods.
+ * Runs inside the jail: reads a table and writes it as flat OpenDocument to /job/out/out.fods. Arguments: the path of the
+ * table; its delimiter, or nothing if it is to be found.
  * Standard output: `refused <reason>` if no spreadsheet can hold the table.
  */
+const [input = '', declared = ''] = process.argv.slice(2);
 const CHUNK_CHARACTERS = 1_000_000;
 
 class Refused extends Error {}
@@ -26,8 +28,8 @@ function forEachRow(text: string, delimiter: string, work: (row: readonly string
 }
 
 function convert(): void {
-  const whole = decodeText(readFileSync('/job/in/in.csv'));
-  const { delimiter, start } = detectDialect(whole);
+  const whole = decodeText(readFileSync(input));
+  const { delimiter, start } = declared ? { delimiter: declared, start: 0 } : detectDialect(whole);
   const text = whole.slice(start).replace(/(?:\r\n?|\n)$/, '');
   const columns: number[] = [];
   forEachRow(text, delimiter, (row) => {

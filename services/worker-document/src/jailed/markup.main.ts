@@ -10,8 +10,8 @@ import { textToHtml } from './text/text-to-html.js';
 import { featuresOf, readWebPage } from './text/web-page.js';
 
 /**
- * Runs inside the jail before pandoc. Arguments: `book`, `word`, `page` or `text`; the path of the file; how to handle
- * pictures: `all` stay, or they become `pixels` or `words`. Except for Word files it writes /job/out/markup.html, a
+ * Runs inside the jail before pandoc. Arguments: `book`, `word`, `opendocument`, `page` or `text`; the path of the file; how to handle
+ * pictures: `all` stay, or they become `pixels` or `words`. Except for office files it writes /job/out/markup.html, a
  * page of text and anchors without external references. For all files it writes their metadata to
  * /job/out/properties.lua: in a file, text of the input cannot be taken for options or markup.
  *
@@ -70,6 +70,9 @@ async function fromWord(): Promise<LuaValue> {
   return wordProperties(await text('docProps/core.xml'), await text('docProps/custom.xml'));
 }
 
+/** pandoc reads title and author of an OpenDocument file itself. */
+const fromOpenDocument = async (): Promise<LuaValue> => ({});
+
 async function fromPage(): Promise<LuaValue> {
   const text = decodeHtml(readFileSync(input));
   for (const kind of featuresOf(text)) console.log(kind);
@@ -87,6 +90,7 @@ async function fromText(): Promise<LuaValue> {
 const readers: Readonly<Record<string, () => Promise<LuaValue>>> = {
   book: fromBook,
   word: fromWord,
+  opendocument: fromOpenDocument,
   page: fromPage,
   text: fromText,
 };

@@ -46,6 +46,25 @@ describe('detection of archives', () => {
     ['tar.gz', gzipSync(tarOf('a')).subarray(0, 20)],
     ['tar.bz2', hex('425a6839 314159265359 00')],
     ['tar.xz', hex('fd377a585a00 0004')],
+    ['tar.zst', hex('28b52ffd 0458')],
+    ['tar.lz4', hex('04224d18 6440a7')],
+    ['tar.lzma', hex('5d 00008000 ffffffffffffffff 0017')],
+    ['tar.lzma', hex('5d 0000c000 0028000000000000 0017')],
+    ['tar.lz', hex('4c5a4950 01 0c')],
+    ['tar.lzo', hex('894c5a4f000d0a1a0a 1040')],
+    ['tar.z', hex('1f9d 90 5ce8')],
+    ['cpio', Buffer.from(`070701${'0'.repeat(88)}00000002${'0'.repeat(8)}a\0`)],
+    ['cpio', Buffer.from(`070707${'0'.repeat(53)}000002${'0'.repeat(11)}a\0`)],
+    // A line break in the first name could begin another format.
+    ['txt', Buffer.from(`070701${'0'.repeat(88)}00000003${'0'.repeat(8)}\nab`)],
+    ['iso', Buffer.concat([Buffer.alloc(32_769), Buffer.from('CD001\x01')])],
+    ['squashfs', Buffer.concat([Buffer.from('hsqs'), Buffer.alloc(24), hex('04000000')])],
+    ['wim', Buffer.from('MSWIM\0\0\0')],
+    ['xar', hex('78617221 001c')],
+    ['rpm', hex('edabeedb 0300')],
+    ['deb', Buffer.from('!<arch>\ndebian-binary   ')],
+    ['cab', Buffer.from('MSCF\0\0\0\0')],
+    ['lzh', Buffer.concat([hex('2000'), Buffer.from('-lh5-'), Buffer.alloc(14, 2)])],
     ['7z', hex('377abcaf271c 0004')],
     ['rar', hex('526172211a0700')],
     ['rar', hex('526172211a070100')],
@@ -62,6 +81,15 @@ describe('detection of archives', () => {
   it('identifies a tar.gz by its first block only', async () => {
     const bomb = gzipSync(Buffer.concat([tarOf('a'), Buffer.alloc(10_000_000)]));
     expect(await detect(bomb)).toBe('tar.gz');
+  });
+
+  it.each([
+    ['an odd dictionary', '5d 00008100 ffffffffffffffff 00'],
+    ['an impossible size', '5d 00008000 ffffffffffffff00 00'],
+    ['codes of 32 bits', '1f9d 9f'],
+    ['an unused bit', '1f9d d0'],
+  ])('takes a file with %s for nothing', async (_, bytes) => {
+    expect(await detect(hex(bytes))).toBeUndefined();
   });
 
   it('refuses a tar header with a wrong checksum', async () => {

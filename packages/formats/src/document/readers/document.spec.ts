@@ -101,6 +101,13 @@ const SAMPLES: readonly (readonly [format: string, content: Buffer | string])[] 
   ['txt', 'A text that speaks of %PDF-1.7 and of its end, startxref, is none.'],
   ['txt', Buffer.from('a text without a mark\n', 'utf16le')],
   ['html', Buffer.from('<html><p>without a mark</p></html>', 'utf16le').swap16()],
+  ...(['text', 'spreadsheet', 'presentation'] as const).map(
+    (kind) =>
+      [
+        { text: 'fodt', spreadsheet: 'fods', presentation: 'fodp' }[kind],
+        `<?xml version="1.0"?><office:document office:mimetype="application/vnd.oasis.opendocument.${kind}"/>`,
+      ] as const,
+  ),
   ['exe', 'MZ\x90\0\x03\0\0\0'],
 ];
 

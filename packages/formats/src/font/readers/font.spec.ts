@@ -31,6 +31,23 @@ const withTable = (tag: string, bytes: Buffer): Part[] => [
   { tag, bytes },
 ];
 
+/** The header of version 2.1, before a font of 40 bytes. */
+const anEot = Buffer.alloc(82 + 40);
+anEot.writeUInt32LE(anEot.length, 0);
+anEot.writeUInt32LE(40, 4);
+anEot.write('\x01\0\x02\0', 8, 'latin1');
+anEot.write('LP', 34);
+
+describe('the limits of an EOT', () => {
+  it('refuse one that ends early, and sizes that contradict each other', async () => {
+    expect(await codeOf(anEot, 'eot')).toBe('none');
+    expect(await codeOf(anEot.subarray(0, 90), 'eot')).toBe('FILE_CORRUPT');
+    const broken = Buffer.from(anEot);
+    broken.writeUInt32LE(80, 4);
+    expect(await codeOf(broken, 'eot')).toBe('FILE_CORRUPT');
+  });
+});
+
 describe('detection of fonts', () => {
   it.each([
     ['ttf', aSfnt(parts)],
@@ -38,6 +55,7 @@ describe('detection of fonts', () => {
     ['otf', aSfnt(parts, 'OTTO')],
     ['woff', aWoff(parts)],
     ['woff2', aWoff2(parts)],
+    ['eot', anEot],
     ['ttc', Buffer.from('ttcf\0\x02\0\0\0\0\0\x02\0\0\0\x14')],
     ['ttc', Buffer.concat([Buffer.from('wOF2ttcf'), Buffer.alloc(40)])],
   ])('identifies %s by its content', async (format, bytes) => {

@@ -56,3 +56,15 @@ export async function* withinRatio(
     yield part;
   }
 }
+
+/** The first bytes of a disc, which start a computer and hold no files: ECMA-119, 6.2.1. */
+const SYSTEM_AREA_BYTES = 32_768;
+
+/** A disc whose first bytes are zeros: a reader that looks at them alone could take it for another format. */
+export async function* withoutSystemArea(disc: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let at = 0;
+  for await (const part of disc) {
+    yield at < SYSTEM_AREA_BYTES ? Buffer.from(part).fill(0, 0, SYSTEM_AREA_BYTES - at) : part;
+    at += part.length;
+  }
+}

@@ -26,9 +26,11 @@ export function parseLine(line: string): ListedEntry {
     fields.push(field);
     at = end;
   }
-  const sizeBytes = Number.parseInt(fields[SIZE_FIELD] ?? '', 10);
+  const kind = KINDS[line[0] ?? ''] ?? 'other';
+  // A folder of a disc has the size of its list there.
+  const sizeBytes = kind === 'folder' ? 0 : Number.parseInt(fields[SIZE_FIELD] ?? '', 10);
   // Exactly one space: a name may begin with spaces.
-  return { name: bytesOf(line.slice(at + 1)), kind: KINDS[line[0] ?? ''] ?? 'other', sizeBytes };
+  return { name: bytesOf(line.slice(at + 1)), kind, sizeBytes };
 }
 
 /** bsdtar's escapes for control characters, and `\\`: its function bsdtar_expand_char. */

@@ -1,16 +1,15 @@
 import { pipeline, type Readable } from 'node:stream';
-import { constants, createGunzip } from 'node:zlib';
+import { constants, createBrotliDecompress, createGunzip } from 'node:zlib';
 import type { ArchivePacking } from '@filemill/formats';
-import { ProgramFailed, refusalOf, SEVEN_ZIP, startProgram } from './programs.js';
+import { MAX_DICTIONARY_BYTES, PACKERS, through, unpackBy } from './packers.js';
+import { refusalOf, SEVEN_ZIP, startProgram } from './programs.js';
 import { Refused } from './refused.js';
 import { BLOCK_BYTES, isTarHeader, TAR_FRONT } from './tar-header.js';
 
 const WHOLE = { chunkSize: 256 * 1024 };
 /** zlib's options: a small buffer, because output is lost when it stops; a missing end is no error. */
 const TO_THE_CUT = { chunkSize: 4 * 1024, finishFlush: constants.Z_SYNC_FLUSH };
-/** Memory of a job that is left for a decompressor's dictionary. */
-const MAX_DICTIONARY_BYTES = 768 * 1024 ** 2;
-
+const BROTLI_TO_THE_CUT = { chunkSize: 4 * 1024, finishFlush: constants.BROTLI_OPERATION_FLUSH };
 /** The program that decompresses. */
 const UNPACKERS: Readonly<
   Record<ArchivePacking, (file: Readable, salvage: boolean) => AsyncIterable<Buffer>>
@@ -18,6 +17,14 @@ const UNPACKERS: Readonly<
   gzip: (file, salvage) => pipeline(file, createGunzip(salvage ? TO_THE_CUT : WHOLE), () => undefined),
   bzip2: (file) => unpackBy7z(file, 'bzip2'),
   xz: (file) => unpackBy7z(withinMemory(file), 'xz'),
+  brotli: (file, salvage) =>
+    pipeline(file, createBrotliDecompress(salvage ? BROTLI_TO_THE_CUT : WHOLE), () => undefined),
+  zstd: unpackBy(PACKERS.zstd),
+  lz4: unpackBy(PACKERS.lz4),
+  lzma: unpackBy(PACKERS.lzma),
+  lzip: unpackBy(PACKERS.lzip),
+  lzop: unpackBy(PACKERS.lzop),
+  compress: unpackBy(PACKERS.compress),
 };
 
 /**
@@ -64,29 +71,19 @@ async function* withinMemory(file: Readable): AsyncGenerator<Buffer> {
   }
 }
 
+/** `Z_…`, and `ERR__…` of brotli. */
 const isZlibError = (error: unknown): boolean =>
-  ((error as NodeJS.ErrnoException).code ?? '').startsWith('Z_');
+  /^(?:Z|ERR_)_/.test((error as NodeJS.ErrnoException).code ?? '');
 
 /** Data after the last stream, such as the zeros of a tape, is no damage: other programs ignore it too. */
 const TRAILING = /ERROR: There are some data after the end of the payload data/;
 
-async function* unpackBy7z(file: AsyncIterable<Buffer>, type: string): AsyncGenerator<Buffer> {
-  const program = startProgram(SEVEN_ZIP, ['x', `-t${type}`, '-si', '-so', '-y'], { stdin: 'pipe' });
-  let refusal: Refused | undefined;
-  // If it ends before it has read everything, its own result decides.
-  pipeline(file, program.stdin, (error) => {
-    if (error instanceof Refused) refusal = error;
-  });
-  try {
-    yield* program.stdout as AsyncIterable<Buffer>;
-    await program.ended.catch((error: unknown) => {
-      if (refusal) throw refusal;
-      if (!(error instanceof ProgramFailed) || !TRAILING.test(error.message)) throw error;
-    });
-  } finally {
-    program.kill();
-  }
-}
+const unpackBy7z = (file: AsyncIterable<Buffer>, type: string): AsyncIterable<Buffer> =>
+  through(
+    file,
+    startProgram(SEVEN_ZIP, ['x', `-t${type}`, '-si', '-so', '-y'], { stdin: 'pipe' }),
+    ({ message }) => TRAILING.test(message),
+  );
 
 /** The xz file format, 2.1.1 and 3.1: a stream's header, then the first block's, whose size is in its first byte. */
 const STREAM_HEADER_BYTES = 12;

@@ -26,7 +26,7 @@ export interface ArchivePlan {
   readonly unpackedBytes: number;
   /** Number of entries by decision. */
   readonly counts: {
-    readonly links: number;
+    links: number;
     duplicates: number;
     readonly renamed: number;
     /** Names that lead out of the output folder: dropped. */

@@ -9,6 +9,9 @@ export const SEVEN_ZIP = '/usr/bin/7z';
 /** The Unarchiver, of Debian's package; it reads RAR. */
 export const UNAR = '/usr/bin/unar';
 
+/** libburnia's xorriso, of Debian's package; it writes discs. */
+export const XORRISO = '/usr/bin/xorriso';
+
 /** A program in the jail that runs next to this one. */
 export interface Program {
   readonly stdin: Writable;

@@ -2,15 +2,16 @@ import { createReadStream, type ReadStream, statSync, writeFileSync } from 'node
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { ArchiveContainer, ArchiveRead } from '@filemill/formats';
-import { withinRatio } from './byte-streams.js';
+import { withinRatio, withoutSystemArea } from './byte-streams.js';
 import { Checksums, rarType } from './checksums.js';
+import { type DebData, debDataOf } from './deb.js';
 import { parseLine } from './listing.js';
 import { countDecomposed } from './name-forms.js';
 import { plainTar } from './plain-tar.js';
 import { type ArchiveLimits, type ArchivePlan, ArchivePlanner } from './planner.js';
 import { BSDTAR, feedAll, type Program, refusalOf, startProgram } from './programs.js';
 import { Refused } from './refused.js';
-import { tarOfUnpacked, type UnpackedRar, unpackRar } from './unpacked-rar.js';
+import { isReadBy7z, tarOfUnpacked, type Unpacked, unpackToDisk } from './unpacked.js';
 
 /** Formats that store their list in one place: bsdtar seeks to it, so it cannot read them from a pipe. */
 const SEEKABLE: ReadonlySet<ArchiveContainer> = new Set(['zip', '7z']);
@@ -41,9 +42,11 @@ interface ListingObservers {
 /** The input archive, always read by the same program: it lists what it unpacks. */
 export class ArchiveSource {
   private readonly sizeBytes: number;
-  private unpacked: UnpackedRar | undefined;
+  private unpacked: Unpacked | undefined;
   /** Number of names that bsdtar shows in another Unicode form; known after listing. */
   decomposedNames = 0;
+  /** The tar in a Debian package. */
+  private readonly data: DebData | undefined;
   /** The archive is damaged, and its list ended early. */
   isCutShort = false;
 
@@ -54,6 +57,7 @@ export class ArchiveSource {
     private readonly salvage: boolean,
   ) {
     this.sizeBytes = statSync(path).size;
+    this.data = format.container === 'deb' ? debDataOf(path) : undefined;
   }
 
   /**
@@ -79,11 +83,17 @@ export class ArchiveSource {
       });
       const plan = planner.finish(this.salvage);
       plan.counts.duplicates += this.unpacked?.duplicates ?? 0;
+      plan.counts.links += this.unpacked?.links ?? 0;
       return plan;
     } finally {
       clearInterval(timer);
       reading.kill();
     }
+  }
+
+  /** Whether bsdtar cannot read the format at all, and 7z does. */
+  get mustBeUnpacked(): boolean {
+    return isReadBy7z(this.format.container);
   }
 
   /**
@@ -101,7 +111,7 @@ export class ArchiveSource {
    * @throws {Refused} if that is impossible, or exceeds the limits
    */
   async unpack(limits: ArchiveLimits): Promise<void> {
-    this.unpacked = await unpackRar(this.path, limits, this.salvage);
+    this.unpacked = await unpackToDisk(this.path, this.format.container, limits, this.salvage);
     this.isCutShort = false;
   }
 
@@ -145,7 +155,12 @@ export class ArchiveSource {
     }
     // From a pipe: in a file bsdtar also reads the end, and would treat a RAR as the zip that it may contain there.
     const bsdtar = startProgram(BSDTAR, [...args, `${prefix}-`], { stdin: 'pipe' });
-    const file = this.unpacked ? undefined : createReadStream(this.path, { highWaterMark: READ_BYTES });
+    const file = this.unpacked
+      ? undefined
+      : createReadStream(this.path, {
+          highWaterMark: READ_BYTES,
+          ...(this.data && { start: this.data.start, end: this.data.end }),
+        });
     const bytes = file ? this.bytesOf(file, observers) : plainTar(tarOfUnpacked().stdout);
     const feed = async (): Promise<void> => {
       await feedAll(bytes, bsdtar).catch((error: unknown) => {
@@ -161,8 +176,10 @@ export class ArchiveSource {
 
   /** bsdtar's input. */
   private bytesOf(file: ReadStream, observers: ListingObservers | undefined): AsyncIterable<Buffer> {
-    if (this.format.container !== 'tar') return file;
-    const tar = plainTar(file, this.format.packing, this.salvage);
+    const { container, packing } = this.format;
+    if (container === 'iso') return withoutSystemArea(file);
+    if (container !== 'tar' && container !== 'deb') return file;
+    const tar = plainTar(file, this.data ? this.data.packing : packing, this.salvage);
     if (!observers) return tar;
     return countDecomposed(
       withinRatio(tar, () => file.bytesRead, observers.limits),

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ArchivePacking, ArchiveWrite } from '@filemill/formats';
 import type { EntryRules } from './clean-tar.js';
-import { gzip } from './gzip.js';
-import { BSDTAR, type Program, SEVEN_ZIP, startProgram } from './programs.js';
+import { STREAMS } from './packers.js';
+import { BSDTAR, type Program, SEVEN_ZIP, startProgram, XORRISO } from './programs.js';
 import { TAR_FRONT } from './tar-header.js';
 
 /** How a format is written from a tar stream, and what it cannot hold. */
@@ -101,15 +101,51 @@ const zip: ArchiveTarget = {
     feedBsdtar(tar, [...['-cf', path, '--format=zip', '--options', `zip:compression-level=${level}`], '@-']),
 };
 
+/** A disc for every system: Rock Ridge keeps names and modes, Joliet shortens long names for Windows alone. */
+const iso: ArchiveTarget = {
+  rules: { mode: readable, withoutOwners: true },
+  async write(tar, path) {
+    mkdirSync(TREE);
+    await feedBsdtar(tar, ['-xpf', '-', '--no-same-owner'], TREE);
+    const names = ['-R', '-J', '-joliet-long', '-iso-level', '3', '-input-charset', 'utf-8'];
+    const owner = ['-uid', '0', '-gid', '0'];
+    await startProgram(
+      XORRISO,
+      ['-no_rc', '-as', 'mkisofs', '-quiet', ...names, ...owner, '-V', 'FILES', '-o', path, '.'],
+      { cwd: TREE, stdout: 'ignore' },
+    ).ended;
+    rmSync(TREE, { recursive: true });
+  },
+};
+
+const cpio: ArchiveTarget = {
+  rules: {},
+  write: (tar, path) => feedBsdtar(tar, ['-cf', path, '--format=newc', '@-']),
+};
+
+/** By container; a tar is a stream of its own. */
+const CONTAINERS: Readonly<Record<Exclude<ArchiveWrite['container'], 'tar'>, ArchiveTarget>> = {
+  zip,
+  '7z': sevenZip,
+  iso,
+  cpio,
+};
+
 const PACKED: Readonly<Record<ArchivePacking, ArchiveTarget>> = {
-  gzip: { rules: {}, stream: gzip },
+  gzip: { rules: {}, stream: STREAMS.gzip },
+  brotli: { rules: {}, stream: STREAMS.brotli },
+  zstd: { rules: {}, stream: STREAMS.zstd },
+  lz4: { rules: {}, stream: STREAMS.lz4 },
+  lzma: { rules: {}, stream: STREAMS.lzma },
+  lzip: { rules: {}, stream: STREAMS.lzip },
+  lzop: { rules: {}, stream: STREAMS.lzop },
+  compress: { rules: {}, stream: STREAMS.compress },
   bzip2: compressedBy('bzip2'),
   xz: compressedBy('xz', boundedMemory),
 };
 
 /** How to write an archive of this format. */
 export function targetOf({ container, packing }: Pick<ArchiveWrite, 'container' | 'packing'>): ArchiveTarget {
-  if (container === 'zip') return zip;
-  if (container === '7z') return sevenZip;
+  if (container !== 'tar') return CONTAINERS[container];
   return packing ? PACKED[packing] : { rules: {}, stream: (tar) => tar };
 }

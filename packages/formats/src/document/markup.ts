@@ -1,0 +1,206 @@
+import { defineFormat, type FormatSpec } from '../define/format.js';
+import { inspectText } from './readers/text.js';
+
+interface Markup {
+  readonly id: string;
+  readonly label: string;
+  readonly extensions: readonly [string, ...string[]];
+  readonly mimeType: string;
+  /** pandoc's reader, with its extensions. */
+  readonly reader?: string;
+  /** pandoc's writer, and its other arguments. */
+  readonly writer?: readonly [name: string, ...args: string[]];
+}
+
+/** As most programs read Markdown: GitHub's additions, and no TeX except formulas. */
+const MARKDOWN =
+  'markdown-raw_tex+lists_without_preceding_blankline+autolink_bare_uris+emoji+task_lists+gfm_auto_identifiers';
+
+/** Markups that pandoc reads or writes. None has a magic number: the file name decides. */
+const MARKUPS: readonly Markup[] = [
+  {
+    id: 'md',
+    label: 'Markdown',
+    extensions: ['md', 'markdown', 'mkd'],
+    mimeType: 'text/markdown',
+    reader: MARKDOWN,
+    writer: ['gfm+yaml_metadata_block', '--standalone'],
+  },
+  {
+    id: 'rst',
+    label: 'reStructuredText',
+    extensions: ['rst', 'rest'],
+    mimeType: 'text/x-rst',
+    reader: 'rst',
+    writer: ['rst', '--standalone'],
+  },
+  {
+    id: 'org',
+    label: 'Org',
+    extensions: ['org'],
+    mimeType: 'text/org',
+    reader: 'org',
+    writer: ['org', '--standalone'],
+  },
+  {
+    id: 'mediawiki',
+    label: 'MediaWiki',
+    extensions: ['mediawiki', 'wiki'],
+    mimeType: 'text/x-mediawiki',
+    reader: 'mediawiki',
+    writer: ['mediawiki'],
+  },
+  {
+    id: 'dokuwiki',
+    label: 'DokuWiki',
+    extensions: ['dokuwiki'],
+    mimeType: 'text/x-dokuwiki',
+    reader: 'dokuwiki',
+    writer: ['dokuwiki'],
+  },
+  {
+    id: 'textile',
+    label: 'Textile',
+    extensions: ['textile'],
+    mimeType: 'text/x-textile',
+    reader: 'textile',
+    writer: ['textile'],
+  },
+  {
+    id: 'docbook',
+    label: 'DocBook',
+    extensions: ['dbk', 'docbook'],
+    mimeType: 'application/docbook+xml',
+    reader: 'docbook',
+    writer: ['docbook5', '--standalone'],
+  },
+  {
+    id: 'jats',
+    label: 'JATS',
+    extensions: ['jats'],
+    mimeType: 'application/jats+xml',
+    reader: 'jats',
+    writer: ['jats', '--standalone'],
+  },
+  {
+    id: 'ipynb',
+    label: 'Jupyter notebook',
+    extensions: ['ipynb'],
+    mimeType: 'application/x-ipynb+json',
+    reader: 'ipynb',
+    writer: ['ipynb'],
+  },
+  {
+    id: 'opml',
+    label: 'OPML',
+    extensions: ['opml'],
+    mimeType: 'text/x-opml',
+    reader: 'opml',
+  },
+  {
+    id: 'tex',
+    label: 'LaTeX',
+    extensions: ['tex', 'latex'],
+    mimeType: 'application/x-tex',
+    reader: 'latex',
+    writer: ['latex', '--standalone'],
+  },
+  {
+    id: 'man',
+    label: 'Manual page',
+    extensions: ['man'],
+    mimeType: 'text/troff',
+    reader: 'man',
+    writer: ['man', '--standalone'],
+  },
+  {
+    id: 'jira',
+    label: 'Jira wiki',
+    extensions: ['jira'],
+    mimeType: 'text/x-jira',
+    reader: 'jira',
+    writer: ['jira'],
+  },
+  {
+    id: 'muse',
+    label: 'Emacs Muse',
+    extensions: ['muse'],
+    mimeType: 'text/x-muse',
+    reader: 'muse',
+    writer: ['muse', '--standalone'],
+  },
+  {
+    id: 'haddock',
+    label: 'Haddock',
+    extensions: ['haddock'],
+    mimeType: 'text/x-haddock',
+    reader: 'haddock',
+    writer: ['haddock'],
+  },
+  { id: 'creole', label: 'Creole', extensions: ['creole'], mimeType: 'text/x-creole', reader: 'creole' },
+  {
+    id: 'tikiwiki',
+    label: 'TikiWiki',
+    extensions: ['tikiwiki'],
+    mimeType: 'text/x-tikiwiki',
+    reader: 'tikiwiki',
+  },
+  { id: 'twiki', label: 'TWiki', extensions: ['twiki'], mimeType: 'text/x-twiki', reader: 'twiki' },
+  { id: 'vimwiki', label: 'Vimwiki', extensions: ['vimwiki'], mimeType: 'text/x-vimwiki', reader: 'vimwiki' },
+  { id: 't2t', label: 'txt2tags', extensions: ['t2t'], mimeType: 'text/x-txt2tags', reader: 't2t' },
+  {
+    id: 'adoc',
+    label: 'AsciiDoc',
+    extensions: ['adoc', 'asciidoc'],
+    mimeType: 'text/asciidoc',
+    writer: ['asciidoc', '--standalone'],
+  },
+  {
+    id: 'texi',
+    label: 'Texinfo',
+    extensions: ['texi', 'texinfo'],
+    mimeType: 'application/x-texinfo',
+    writer: ['texinfo', '--standalone'],
+  },
+  {
+    id: 'tei',
+    label: 'TEI',
+    extensions: ['tei'],
+    mimeType: 'application/tei+xml',
+    writer: ['tei', '--standalone'],
+  },
+  {
+    id: 'icml',
+    label: 'InCopy',
+    extensions: ['icml'],
+    mimeType: 'application/x-icml',
+    writer: ['icml', '--standalone'],
+  },
+  { id: 'xwiki', label: 'XWiki', extensions: ['xwiki'], mimeType: 'text/x-xwiki', writer: ['xwiki'] },
+  { id: 'zimwiki', label: 'Zim', extensions: ['zim'], mimeType: 'text/x-zim-wiki', writer: ['zimwiki'] },
+];
+
+/** Text with marks for headings, emphasis and links. */
+export const markups: readonly FormatSpec[] = MARKUPS.map(
+  ({ id, label, extensions, mimeType, reader, writer }) =>
+    defineFormat({
+      id,
+      label,
+      category: 'document',
+      extensions,
+      mimeTypes: [mimeType],
+      noSignature: true,
+      sharesBytesWith: ['txt', 'html', 'xml'],
+      limits: inspectText,
+      ...(reader && { read: { pandoc: { as: 'markup', source: 'markup', reader } } }),
+      ...(writer && {
+        write: {
+          pandoc: {
+            from: ['book', 'markup', 'prose'],
+            arguments: [`--to=${writer[0]}`, '--wrap=none', ...writer.slice(1)],
+            pictures: 'words',
+          },
+        },
+      }),
+    }),
+);

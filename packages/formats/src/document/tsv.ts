@@ -1,0 +1,15 @@
+import { defineFormat } from '../define/format.js';
+import { inspectText } from './readers/text.js';
+
+/** Tab-separated values, in any encoding; quotes are read as in CSV. */
+export const tsv = defineFormat({
+  id: 'tsv',
+  label: 'TSV',
+  category: 'document',
+  extensions: ['tsv', 'tab'],
+  mimeTypes: ['text/tab-separated-values'],
+  noSignature: true,
+  sharesBytesWith: ['txt'],
+  limits: inspectText,
+  read: { csv: { as: 'table', delimiter: '\t' } },
+});
