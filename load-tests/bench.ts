@@ -8,6 +8,7 @@ import { benchArchives } from './bench/archives.ts';
 import { benchCost } from './bench/cost.ts';
 import { benchDocuments } from './bench/documents.ts';
 import { benchEbooks } from './bench/ebooks.ts';
+import { benchFamilies } from './bench/families.ts';
 import { benchFonts } from './bench/fonts.ts';
 import { benchHostile } from './bench/hostile.ts';
 import { type InputPaths, makeInputs } from './bench/inputs.ts';
@@ -35,6 +36,7 @@ const PARTS: Readonly<Record<string, (stack: RunningStack, input: InputPaths) =>
   archives: benchArchives,
   ebooks: benchEbooks,
   fonts: benchFonts,
+  families: benchFamilies,
   page: benchPage,
   users: benchUsers,
 };
