@@ -1,5 +1,6 @@
 export { differencesOf } from './conversion/checks.js';
 export type { Damage, Engine, EngineContext, EngineFactory, Step, StepResult } from './engines/engine.js';
+export { StandbyPool } from './engines/standby-pool.js';
 export { ForkServerPool } from './fork/fork-server-pool.js';
 export { JailedServer } from './fork/jailed-server.js';
 export { JobFolder } from './fork/job-folder.js';

@@ -12,11 +12,11 @@ import {
   type Limits,
   type RunResult,
   resourceLimits,
+  StandbyPool,
   type Step,
   type StepResult,
 } from '@filemill/worker';
 import ffmpeg from 'fluent-ffmpeg';
-import { StandbyPool } from '../standby/standby-pool.js';
 import {
   type ArgumentRequest,
   containerOf,
@@ -50,7 +50,7 @@ const LIMITS: Limits = {
 export const createEngine: EngineFactory = async (context) => {
   const ffprobePath = context.program('ffprobe');
   const threads = new ThreadShare(availableParallelism());
-  const pool = new StandbyPool(context, context.program('ffmpeg'), LIMITS);
+  const pool = new StandbyPool(context, { program: context.program('ffmpeg'), limits: LIMITS });
 
   return {
     id: 'ffmpeg',

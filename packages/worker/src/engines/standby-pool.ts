@@ -1,13 +1,14 @@
-import type { EngineContext, Limits, RunResult } from '@filemill/worker';
-import { type StandbyJob, StandbyProcess } from './standby-process.js';
+import type { RunResult } from '../jail/sandbox.js';
+import type { EngineContext } from './engine.js';
+import { type StandbyJob, StandbyProcess, type StandbyProgram } from './standby-process.js';
 
 /** Starting a process blocks this one for some milliseconds, so the result is returned first. */
 const REPLENISH_AFTER_MS = 30;
 
 /**
- * Standby processes, one for each slot, because loading ffmpeg's libraries takes longer than most audio jobs and
- * every copy of streams. A used process is replaced after its job has ended, so that loading does not take a
- * core away from a single running job.
+ * Standby processes of one program, one for each slot: for a program whose libraries take longer to load than most of its
+ * jobs take. A used process is replaced after its job has ended, so that loading does not take a core away from a single
+ * running job.
  */
 export class StandbyPool {
   private readonly spares: Promise<StandbyProcess>[] = [];
@@ -17,8 +18,7 @@ export class StandbyPool {
 
   constructor(
     private readonly context: EngineContext,
-    private readonly program: string,
-    private readonly limits: Limits,
+    private readonly program: StandbyProgram,
   ) {
     this.replenish();
   }
@@ -67,7 +67,7 @@ export class StandbyPool {
   }
 
   private start(): Promise<StandbyProcess> {
-    return StandbyProcess.start(this.context, this.program, this.limits);
+    return StandbyProcess.start(this.context, this.program);
   }
 
   private end(program: StandbyProcess): void {

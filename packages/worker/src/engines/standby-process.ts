@@ -1,6 +1,10 @@
 import { link, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { EngineContext, Limits, RunRequest, RunResult, Standby } from '@filemill/worker';
+import type { RunRequest, RunResult, SpawnRequest, Standby } from '../jail/sandbox.js';
+import type { EngineContext } from './engine.js';
+
+/** A program that stands by, with its limits and what it sees; its folders are made for it. */
+export type StandbyProgram = Omit<SpawnRequest, 'args' | 'folder'>;
 
 /** A program's one job. */
 export interface StandbyJob extends Pick<RunRequest, 'args' | 'signal' | 'onStdout'> {
@@ -18,11 +22,11 @@ export class StandbyProcess {
     private readonly folder: string,
   ) {}
 
-  static async start(context: EngineContext, program: string, limits: Limits): Promise<StandbyProcess> {
-    const folder = await context.scratch(basename(program));
+  static async start(context: EngineContext, request: StandbyProgram): Promise<StandbyProcess> {
+    const folder = await context.scratch(basename(request.program));
     const folders = { in: join(folder, 'in'), out: join(folder, 'out') };
     await Promise.all([mkdir(folders.in), mkdir(folders.out)]);
-    return new StandbyProcess(context.standby({ program, folder: folders, limits }), folder);
+    return new StandbyProcess(context.standby({ ...request, folder: folders }), folder);
   }
 
   get isAlive(): boolean {
