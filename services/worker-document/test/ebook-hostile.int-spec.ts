@@ -73,6 +73,9 @@ const expectSafe = (content: string): void => {
   expect(planted.connections).toBe(0);
 };
 
+/** Far above what a refusal takes on a busy machine, far below the time limit of a book. */
+const REFUSED_WITHIN_MS = 30_000;
+
 describe('a book that refers to external files', () => {
   it.each(['docx', 'html', 'txt', 'pdf', 'mobi', 'fb2'])(
     'includes no other file as %s and opens no connection',
@@ -232,14 +235,14 @@ describe('a file that is not a valid book', () => {
     const bytes = content();
     const startedAt = performance.now();
     expect(await outcome(`invalid.${from}`, bytes, from, from === 'mobi' ? 'epub' : 'mobi')).toBe(code);
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(REFUSED_WITHIN_MS);
   });
 
   it('is refused if it is an epub of 10,001 entries', async () => {
     const bytes = manyEntries(10_001);
     const startedAt = performance.now();
     expect(await outcome('many.epub', bytes, 'epub', 'mobi')).toBe('FILE_TOO_LARGE');
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(REFUSED_WITHIN_MS);
   });
 
   it('includes nothing of a book inside the book', async () => {

@@ -1,6 +1,13 @@
 import type { EngineId, Facts, FormatSpec, Loss, ReadingThreads, Route } from '@filemill/formats';
 import type { Clock, Logger } from '@filemill/platform';
-import type { JailedProcess, RunRequest, RunResult, SpawnRequest, Standby } from '../jail/sandbox.js';
+import type {
+  JailedProcess,
+  RunRequest,
+  RunResult,
+  SpawnRequest,
+  Standby,
+  StandbyRequest,
+} from '../jail/sandbox.js';
 
 /** One engine's part of one conversion. Paths are on the host; the jail shows the two folders as /job/in and /job/out. */
 export interface Step {
@@ -85,7 +92,7 @@ export interface EngineContext {
   /** Starts a program in the jail and leaves it running, for engines that keep processes warm. */
   readonly spawn: (request: SpawnRequest) => JailedProcess;
   /** Starts a jailed program that waits for its arguments: for programs that take longer to load than to run. */
-  readonly standby: (request: Omit<SpawnRequest, 'args'>) => Standby;
+  readonly standby: (request: StandbyRequest) => Standby;
   /** A fresh folder below the worker's work folder, for processes that outlive a step. */
   readonly scratch: (name: string) => Promise<string>;
 }

@@ -6,8 +6,7 @@ import { type StandbyJob, StandbyProcess, type StandbyProgram } from './standby-
 const REPLENISH_AFTER_MS = 30;
 
 /**
- * Standby processes of one program, one for each slot: for a program whose libraries take longer to load than most of its
- * jobs take. A used process is replaced after its job has ended, so that loading does not take a core away from a single
+ * Standby processes of one program: for a program that takes longer to load than most of its jobs. A used process is replaced after its job has ended, so that loading does not take a core away from a single
  * running job.
  */
 export class StandbyPool {
@@ -19,6 +18,8 @@ export class StandbyPool {
   constructor(
     private readonly context: EngineContext,
     private readonly program: StandbyProgram,
+    /** How many wait at most. */
+    private readonly spareCount = context.slots,
   ) {
     this.replenish();
   }
@@ -58,7 +59,7 @@ export class StandbyPool {
   }
 
   private replenish(): void {
-    while (!this.closed && this.spares.length < this.context.slots) {
+    while (!this.closed && this.spares.length < this.spareCount) {
       const spare = this.start();
       // The job that uses it gets the error; this prevents an unhandled rejection until then.
       spare.catch(() => undefined);

@@ -1,10 +1,10 @@
 import { link, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { RunRequest, RunResult, SpawnRequest, Standby } from '../jail/sandbox.js';
+import type { RunRequest, RunResult, Standby, StandbyRequest } from '../jail/sandbox.js';
 import type { EngineContext } from './engine.js';
 
 /** A program that stands by, with its limits and what it sees; its folders are made for it. */
-export type StandbyProgram = Omit<SpawnRequest, 'args' | 'folder'>;
+export type StandbyProgram = Omit<StandbyRequest, 'folder'>;
 
 /** A program's one job. */
 export interface StandbyJob extends Pick<RunRequest, 'args' | 'signal' | 'onStdout'> {

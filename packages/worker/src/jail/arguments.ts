@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { NICE_VALUE } from './priority.js';
-import type { JailRequest } from './sandbox.js';
+import type { JailRequest, StandbyRequest } from './sandbox.js';
 
 /** Number under which the child inherits the compiled seccomp filter: the first after the standard three. */
 const FILTER_FD = 3;
@@ -85,9 +85,10 @@ const SHOWN = '/standby.so';
 /**
  * The request that starts a program and lets it wait for its arguments.
  *
- * @throws {Error} if the library that makes it wait is not compiled
+ * @throws {Error} if it needs the library that makes it wait, and that is not compiled
  */
-export function standbyRequest(request: Omit<JailRequest, 'args'>): JailRequest {
+export function standbyRequest({ waitsWith, ...request }: StandbyRequest): JailRequest {
+  if (waitsWith) return { ...request, args: waitsWith };
   if (!existsSync(LIBRARY)) throw new Error(`${LIBRARY} is missing: run ${NATIVE}build.sh`);
   return {
     ...request,

@@ -17,6 +17,7 @@ import {
   type RunResult,
   type SpawnRequest,
   type Standby,
+  type StandbyRequest,
 } from './sandbox.js';
 import { Watchdog } from './watchdog.js';
 
@@ -40,8 +41,8 @@ export interface Jail {
   run(request: RunRequest): Promise<RunResult>;
   /** Starts a program that keeps running. The caller limits its wall clock time; every other limit applies. */
   spawn(request: SpawnRequest): JailedProcess;
-  /** Starts a program that waits for its arguments with all its libraries loaded: see native/standby.c. */
-  standby(request: Omit<SpawnRequest, 'args'>): Standby;
+  /** Starts a program that waits for its arguments with all that it needs loaded. */
+  standby(request: StandbyRequest): Standby;
 }
 
 /** How a jailed process is started: to run to its end, to keep running, or to wait for its arguments. */

@@ -54,6 +54,15 @@ export interface RunResult {
 /** A program to start and keep running. */
 export type SpawnRequest = JailRequest;
 
+/** A program to start before its job comes. */
+export interface StandbyRequest extends Omit<SpawnRequest, 'args'> {
+  /**
+   * Arguments with which the program itself waits: it reads those of its job from standard input, each ended by a NUL.
+   * Absent: a library that is loaded into the program waits for it (native/standby.c).
+   */
+  readonly waitsWith?: readonly string[];
+}
+
 /** A program in the jail that waits, with all its libraries loaded, for the arguments of its one job. */
 export interface Standby {
   /** False once it is gone, for whatever reason. */

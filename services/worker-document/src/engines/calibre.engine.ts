@@ -1,16 +1,23 @@
+import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
-import type { EngineContext, EngineFactory, Step } from '@filemill/worker';
+import { type EngineContext, type EngineFactory, StandbyPool, type Step } from '@filemill/worker';
 import { lossesThroughCalibre } from '../ebook/losses.js';
-import { ebookLimits, PercentLines } from '../ebook/running.js';
+import { bookResources, PercentLines, wallMsOf } from '../ebook/running.js';
 
 /** Settings, plug-ins and temporary files are in the jail's own /tmp, so nothing of an earlier job is left. */
 const ENVIRONMENT = {
   CALIBRE_CONFIG_DIRECTORY: '/tmp/calibre',
   CALIBRE_TEMP_DIR: '/tmp',
-  PYTHONUNBUFFERED: '1', // otherwise its progress comes at its end
   QT_QPA_PLATFORM: 'offscreen', // it draws SVG pictures by Qt, which would look for a screen
   XDG_RUNTIME_DIR: '/tmp',
 };
+
+/** Our start of calibre, which waits for its job; `-u`, or its progress would come at its end. */
+const SCRIPTS = fileURLToPath(new URL('../../calibre/', import.meta.url));
+const SHOWN = '/calibre';
+const WAIT = ['-I', '-B', '-u', `${SHOWN}/standby.py`];
+/** It holds 50 MB while it waits, and is replaced within a second. */
+const SPARES = 1;
 
 /** Keeps the font sizes of the book. */
 const KEEP = ['--disable-font-rescaling'];
@@ -22,7 +29,7 @@ const DRAWN = /^Rasterizing .+ to \d+ ?x ?\d+$/;
 const READ_PERCENT = 34;
 
 /**
- * Converts books between containers with calibre, one process per job.
+ * Converts books between containers with calibre, one process per job, which has loaded calibre before the job came.
  *
  * Can it leave the jail? Only by a flaw of the kernel. What could it do? Run code from the uploaded file, and so
  * corrupt the output of the one book that it sees: it has no network, no settings, no plug-ins. It gets only books,
@@ -30,22 +37,31 @@ const READ_PERCENT = 34;
  * are not formats of its catalogue.
  */
 export const createEngine: EngineFactory = async (context) => {
-  const program = context.program('ebook-convert');
+  // Fails at the start of the worker if calibre is not installed.
+  context.program('ebook-convert');
+  const program = {
+    program: context.program('python3'),
+    waitsWith: WAIT,
+    env: ENVIRONMENT,
+    readOnly: [{ source: SCRIPTS, target: SHOWN }],
+    limits: { ...bookResources('calibre'), wallMs: Number.POSITIVE_INFINITY },
+  };
+  const pool = new StandbyPool(context, program, SPARES);
   return {
     id: 'calibre',
     salvages: true,
+    close: () => pool.close(),
     async convert(step, signal, onProgress) {
       const isCut = await isCutShort(context, step);
       let hasDrawn = false;
       const lines = new PercentLines(onProgress, (line) => {
         hasDrawn ||= DRAWN.test(line);
       });
-      const result = await context.run({
-        program,
+      const result = await pool.run({
         args: argumentsOf(step),
-        env: ENVIRONMENT,
-        folder: step.folder,
-        limits: ebookLimits('calibre', step, context.clock),
+        inputPath: step.input.path,
+        outputFolder: step.folder.out,
+        wallMs: wallMsOf(step, context.clock),
         signal,
         onStdout: (chunk) => lines.add(chunk),
       });
