@@ -1,5 +1,5 @@
 import { CODES, type Code, publicCode } from '@filemill/errors';
-import { LOSSES, NOTES } from '@filemill/formats';
+import { EXPECTED_LOSSES, LOSSES, NOTES } from '@filemill/formats';
 import { LANGUAGES } from '@filemill/product';
 import { readLocales, readSources, translationFindings, usageFindings } from '@filemill/web-client/testing';
 import { describe, expect, it } from '@jest/globals';
@@ -57,6 +57,13 @@ describe('the texts', () => {
     );
     const texts = keysOf('losses').map((key) => [key, english.get(`losses:${key}`)]);
     expect(Object.fromEntries(texts)).toEqual(Object.fromEntries(wanted));
+  });
+
+  it('have one for every loss that can be expected, word for word in English', () => {
+    const texts = keysOf('expected').map((key) => [key, english.get(`expected:${key}`)]);
+    const { lost, time, ...losses } = Object.fromEntries(texts);
+    expect([lost, time].every(Boolean)).toBe(true);
+    expect(losses).toEqual(EXPECTED_LOSSES);
   });
 
   it('translate the present sentences of the API description; UPDATE_API_TEXTS=1 accepts them', () => {

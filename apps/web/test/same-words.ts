@@ -37,7 +37,7 @@ export const SAME_WORDS: UntranslatedWords = {
     '{{count}} file',
     '{{count}} file, {{size}}.',
   ],
-  es: ['Audio', 'audio', 'Cookies', 'Endpoints', 'Error', 'Marketing', 'Scripts', 'no'],
+  es: ['Audio', 'audio', 'Cookies', 'Endpoints', 'Error', 'Marketing', 'Scripts', 'no', 'scripts'],
   fr: [
     'Archives',
     'archives',
@@ -65,6 +65,7 @@ export const SAME_WORDS: UntranslatedWords = {
     'Pages',
     'Questions',
     'Scripts',
+    'scripts',
     'Type',
   ],
   de: [
@@ -85,5 +86,5 @@ export const SAME_WORDS: UntranslatedWords = {
     'System',
     'Videos',
   ],
-  pt: ['Codec', 'Cookies', 'E-mail', 'Marketing', 'Menu', 'Scripts', '{{count}} h'],
+  pt: ['Codec', 'Cookies', 'E-mail', 'Marketing', 'Menu', 'Scripts', 'links', 'scripts', '{{count}} h'],
 };

@@ -48,6 +48,16 @@ const optionsSchema = z
   .record(z.string(), z.unknown())
   .meta({ description: 'JSON Schema (2020-12) of the field `options`' }) as z.ZodType<OptionsSchema>;
 
+/** A loss that is to be expected if the file has what is lost. */
+const expectedLossSchema = z.object({
+  code: z.string().meta({ description: 'Stable, as in `losses` of a conversion' }),
+  message: z.string().meta({ description: 'What may be lost, in English' }),
+});
+/** A loss that is to be expected of a pair. */
+export type ExpectedLoss = z.infer<typeof expectedLossSchema>;
+
+const stepSchema = z.object({ engine: z.string(), from: z.string(), to: z.string() });
+
 /** One format and all its output formats. */
 const formatViewSchema = z
   .object({
@@ -58,7 +68,20 @@ const formatViewSchema = z
       z.object({
         format: z.string(),
         category: categorySchema,
-        engine: z.string(),
+        label: z.string(),
+        engine: z.string().meta({ description: 'Of the last step' }),
+        steps: z.array(stepSchema).meta({
+          description: 'The chain of at most three engines that loses least; of equals the shortest',
+        }),
+        losses: z.array(expectedLossSchema).meta({
+          description: 'What may be lost, the gravest first: only what the file has',
+        }),
+        successRate: z.number().nullable().meta({
+          description: 'Completed conversions of the last 30 days, 0 to 1; null if there were fewer than 10',
+        }),
+        medianMs: z.int().nullable().meta({
+          description: 'Median of their time in milliseconds; null if unknown',
+        }),
         options: optionsSchema,
       }),
     ),
@@ -94,7 +117,7 @@ export const formatsApi = defineRoutes('Catalogue', {
   getFormat: {
     method: 'GET',
     path: '/api/formats/{input}',
-    summary: 'One format, what it can become, and the options of each output',
+    summary: 'One format and its outputs: steps, expected losses, options and measured results',
     callers: [],
     cacheSeconds: 300,
     params: z.object({

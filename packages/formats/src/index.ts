@@ -2,7 +2,8 @@ export { BufferByteReader, type ByteReader, FileByteReader } from './bytes/byte-
 export { readLocalHeader, readZipDirectory, type ZipEntry } from './bytes/zip.js';
 export { ZIP_LIMITS as PACKED_LIMITS } from './bytes/zip-limits.js';
 export { detectFormat, readFacts, resolveFormat } from './catalogue/detect.js';
-export { Registry, type Route, type RouteStep, registry } from './catalogue/registry.js';
+export type { Route, RouteStep } from './catalogue/planner.js';
+export { Registry, registry } from './catalogue/registry.js';
 export type {
   ArchiveContainer,
   ArchiveDetail,
@@ -33,6 +34,7 @@ export type {
   SubtitleTracks,
 } from './define/media-engines.js';
 export { at, Content, finds, type Signature, shows } from './define/signature.js';
+export { EXPECTED_LOSSES, type ExpectedLossCode, type Trait } from './define/traits.js';
 export { mediaFacts } from './media/readers/header-reader.js';
 export {
   DETECTION_LIMITS,

@@ -1,4 +1,6 @@
 import { connect } from 'node:net';
+import type { TargetView } from '@filemill/api';
+import { AppError } from '@filemill/errors';
 import { RUNTIME, type Runtime } from '@filemill/platform';
 import { HEADERS } from '@filemill/product';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
@@ -8,6 +10,10 @@ describe('the HTTP edge of the gateway', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await TestGateway.start({ TRUST_PROXY_HOPS: '1' });
+    gateway.usage.pairFigures = [
+      { inputFormat: 'png', outputFormat: 'webp', ended: 30, completed: 27, medianMs: 120 },
+      { inputFormat: 'png', outputFormat: 'gif', ended: 10, completed: 0 },
+    ];
   });
   afterAll(() => gateway.stop());
   const json = async (path: string, init?: RequestInit) => {
@@ -97,6 +103,41 @@ describe('the HTTP edge of the gateway', () => {
     const outputs = png.outputs as unknown as { format: string; options: { properties?: object } }[];
     expect(outputs.find(({ format }) => format === 'webp')?.options).toMatchObject({ type: 'object' });
     expect((await gateway.fetch('/api/formats/exe')).status).toBe(404);
+  });
+
+  it('tells the way, the expected losses and the measured result of each output', async () => {
+    const { body } = await json('/api/formats/png');
+    const outputs = body.outputs as unknown as TargetView[];
+    expect(outputs.find(({ format }) => format === 'webp')).toMatchObject({
+      engine: 'sharp',
+      steps: [{ engine: 'sharp', from: 'png', to: 'webp' }],
+      losses: [{ code: 'colour_depth_reduced', message: 'more than 8 bits per colour' }],
+      successRate: 0.9,
+      medianMs: 120,
+    });
+    expect(outputs.find(({ format }) => format === 'gif')).toMatchObject({ successRate: 0, medianMs: null });
+    expect(outputs.find(({ format }) => format === 'jpg')).toMatchObject({
+      successRate: null,
+      medianMs: null,
+    });
+  });
+
+  it('names a picture between two engines by its format', async () => {
+    const { body } = await json('/api/formats/png');
+    const outputs = body.outputs as unknown as TargetView[];
+    expect(outputs.find(({ format }) => format === 'qoi')?.steps).toEqual([
+      { engine: 'sharp', from: 'png', to: 'png' },
+      { engine: 'stills', from: 'png', to: 'qoi' },
+    ]);
+  });
+
+  it('returns formats without figures while usage does not answer', async () => {
+    const other = await TestGateway.start();
+    other.usage.refusal = new AppError('UNAVAILABLE');
+    const response = await other.fetch('/api/formats/gif');
+    const { outputs } = (await response.json()) as { outputs: TargetView[] };
+    await other.stop();
+    expect([response.status, outputs.every(({ successRate }) => successRate === null)]).toEqual([200, true]);
   });
 
   it('returns plans and totals', async () => {

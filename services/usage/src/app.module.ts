@@ -49,6 +49,7 @@ import { PurgeService } from './retention/purge.service.js';
 import { ReaperService } from './retention/reaper.service.js';
 import { RetentionRepository } from './retention/retention.repository.js';
 import { SweepService } from './retention/sweep.service.js';
+import { PairFiguresRepository } from './statistics/pair-figures.repository.js';
 import { StatisticsController } from './statistics/statistics.controller.js';
 import { StatisticsRepository } from './statistics/statistics.repository.js';
 
@@ -97,6 +98,7 @@ import { StatisticsRepository } from './statistics/statistics.repository.js';
     { provide: OBJECT_STORE, inject: [USAGE_CONFIG], useFactory: createStore },
     OwnersRepository,
     OwnersService,
+    PairFiguresRepository,
     PlansRepository,
     PlansService,
     PlansWatch,

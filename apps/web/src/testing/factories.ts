@@ -1,4 +1,4 @@
-import type { ActivityRow, ConversionView, FormatView, UsageView } from '@filemill/api';
+import type { ActivityRow, ConversionView, FormatView, TargetView, UsageView } from '@filemill/api';
 import { CATEGORIES, type Category } from '@filemill/product';
 import type { Item } from '../features/convert/model/item.js';
 
@@ -14,7 +14,21 @@ export const anInput = (format: string, outputs: readonly string[]): FormatView 
   format,
   category: 'image',
   label: format.toUpperCase(),
-  outputs: outputs.map((id) => ({ format: id, category: 'image', engine: 'sharp', options: {} })),
+  outputs: outputs.map((id) => aTarget(id)),
+});
+
+/** A format that something can become. */
+export const aTarget = (format: string, change: Partial<TargetView> = {}): TargetView => ({
+  format,
+  category: 'image',
+  label: format.toUpperCase(),
+  engine: 'sharp',
+  steps: [],
+  losses: [],
+  successRate: null,
+  medianMs: null,
+  options: {},
+  ...change,
 });
 
 let count = 0;

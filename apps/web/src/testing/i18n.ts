@@ -8,6 +8,7 @@ const NAMESPACES = [
   'convert',
   'intake',
   'losses',
+  'expected',
   'auth',
   'account',
   'dashboard',

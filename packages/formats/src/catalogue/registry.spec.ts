@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { defineFormat, type FormatSpec } from '../define/format.js';
 import { at, finds, magic, type Signature, shows } from '../define/signature.js';
-import { declarations, Registry, type Route, registry } from './registry.js';
+import type { Route } from './planner.js';
+import { declarations, Registry, registry } from './registry.js';
 
 const SHARP_READ = { as: 'raster', opens: 'file' } as const;
 const SHARP_WRITE = { from: ['raster'], saver: 'png', holds: [] } as const;

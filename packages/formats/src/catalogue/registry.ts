@@ -3,26 +3,11 @@ import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CATEGORIES, type Category } from '@filemill/product';
-import { ENGINES, type EngineId, LANE_OF } from '../define/engines.js';
+import { ENGINES } from '../define/engines.js';
 import type { FormatSpec, KnownContent } from '../define/format.js';
 import { areDisjoint, type Signature } from '../define/signature.js';
+import { Planner, type Route } from './planner.js';
 
-/** One engine's step of a conversion. */
-export interface RouteStep {
-  readonly engine: EngineId;
-  readonly from: FormatSpec;
-  readonly to: FormatSpec;
-}
-
-/** How one pair is converted; the last step takes the user's options. */
-export interface Route {
-  readonly input: FormatSpec;
-  readonly output: FormatSpec;
-  readonly steps: readonly RouteStep[];
-}
-
-/** Longest chain of engines. */
-const MAX_STEPS = 3;
 /**
  * Formats through which a chain may pass, by category of the input: they keep what matters in it. A book that
  * went through PDF would be split into fixed pages.
@@ -59,9 +44,18 @@ export class Registry {
     for (const format of formats) this.add(format);
     for (const content of known) this.addKnown(content);
     this.signatures = inOrder([...formats, ...known]);
+    const planner = new Planner(this.formats, (via, category) => HUBS[via]?.includes(category) ?? false);
     for (const input of this.byId.values()) {
-      if (!input.internal) this.routes.set(input.id, this.routesFrom(input));
+      if (!input.internal) this.routes.set(input.id, this.offered(planner.routesFrom(input)));
     }
+  }
+
+  private offered(routes: readonly Route[]): Map<string, Route> {
+    return new Map(
+      routes
+        .filter(({ input, output }) => !output.internal && this.isOffered(input.id, output.id))
+        .map((route) => [route.output.id, route]),
+    );
   }
 
   private add(format: FormatSpec): void {
@@ -130,46 +124,6 @@ export class Registry {
   /** Categories that have something to offer. */
   get categories(): readonly Category[] {
     return CATEGORIES.filter((category) => this.category(category) !== undefined);
-  }
-
-  /** Shortest chains from one format, breadth first, in the order in which engines and formats are declared. */
-  private routesFrom(input: FormatSpec): Map<string, Route> {
-    const worker = LANE_OF[input.category].worker;
-    const found = new Map<string, Route>();
-    const seen = new Set([input.id]);
-    let frontier: RouteStep[][] = [[]];
-    for (let length = 1; length <= MAX_STEPS; length++) {
-      const next: RouteStep[][] = [];
-      for (const steps of frontier) {
-        const at = steps.at(-1)?.to ?? input;
-        if (steps.length > 0 && !HUBS[at.id]?.includes(input.category)) continue;
-        for (const step of this.stepsFrom(at)) {
-          if (seen.has(step.to.id) || ENGINES[step.engine].worker !== worker) continue;
-          seen.add(step.to.id);
-          const chain = [...steps, step];
-          next.push(chain);
-          if (!step.to.internal && this.isOffered(input.id, step.to.id))
-            found.set(step.to.id, { input, output: step.to, steps: chain });
-        }
-      }
-      frontier = next;
-    }
-    return found;
-  }
-
-  private stepsFrom(from: FormatSpec): RouteStep[] {
-    const steps: RouteStep[] = [];
-    for (const to of this.byId.values()) {
-      if (to.id === from.id) continue;
-      for (const [engine, write] of Object.entries(to.write ?? {})) {
-        const read = from.read?.[engine as EngineId];
-        if (read && write.from.includes(read.as)) {
-          steps.push({ engine: engine as EngineId, from, to });
-          break;
-        }
-      }
-    }
-    return steps;
   }
 }
 

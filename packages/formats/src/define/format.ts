@@ -4,6 +4,7 @@ import type { ByteReader } from '../bytes/byte-reader.js';
 import type { EngineId, EngineRead, EngineWrite } from './engines.js';
 import type { Facts } from './facts.js';
 import type { Signature } from './signature.js';
+import type { Trait } from './traits.js';
 
 /** How one engine reads a format; {@link EngineRead} has its own data. */
 interface ReadSpec {
@@ -15,6 +16,8 @@ interface ReadSpec {
 interface WriteSpec {
   /** Kinds of content, as in {@link ReadSpec.as}, from which this engine makes the format. */
   readonly from: readonly string[];
+  /** What survives if this engine writes it; absent: what the format holds, and what the engine is known to keep. */
+  readonly holds?: readonly Trait[];
   /** The user's settings for this output; the form, the validation and the docs follow from it. */
   readonly options?: z.ZodObject;
 }
@@ -44,6 +47,11 @@ export interface FormatSpec {
   readonly limits?: (reader: ByteReader) => Promise<Facts>;
   /** Only an intermediate step, never offered to users. */
   readonly internal?: true;
+  /**
+   * What a file of it can hold, as far as losses go; absent: what its engines and kinds of content usually hold. What
+   * the input holds and the output does not is the loss to be expected, by which routes are chosen.
+   */
+  readonly holds?: readonly Trait[];
   /** Engines that read it, best first. */
   readonly read?: { readonly [E in EngineId]?: ReadSpec & EngineRead[E] };
   /** Engines that write it, best first. */

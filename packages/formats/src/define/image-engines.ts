@@ -1,3 +1,5 @@
+import type { Trait } from './traits.js';
+
 /** What the engine `sharp` needs to read a format. */
 export interface SharpRead {
   /**
@@ -17,7 +19,7 @@ export interface SharpRead {
 }
 
 /** What a format can hold in addition to eight-bit sRGB. */
-export type PictureTrait = 'transparency' | 'profile' | 'metadata' | '16 bits' | 'animation';
+export type PictureTrait = Extract<Trait, 'transparency' | 'profile' | 'metadata' | '16 bits' | 'animation'>;
 
 /** Arguments of one of sharp's encoders, by the names of sharp's manual. */
 export type SaverArguments = Readonly<Record<string, string | number | boolean>>;

@@ -12,6 +12,7 @@ export const txt = defineFormat({
   signature: [finds(100, detectTextKind, 'txt')],
   noSignature: true,
   limits: inspectText,
+  holds: ['text', 'flow'],
   read: {
     libreoffice: { as: 'writer', filters: ['Text (encoded)'], filterOptions: 'UTF8', isPlainText: true },
     pandoc: { as: 'markup', source: 'text' },

@@ -81,6 +81,7 @@ export const fb2 = defineFormat({
   mimeTypes: ['application/x-fictionbook+xml'],
   signature: [shows(799, isFictionBook)],
   limits: inspectFictionBook,
+  holds: ['text', 'flow', 'formatting', 'links', 'pictures', 'styles'],
   // Otherwise calibre would generate a table of contents at the start.
   read: { calibre: { as: 'ebook', contents: 'fictionbook', arguments: ['--no-inline-fb2-toc'] } },
   write: { fictionbook: { from: ['book'] } },

@@ -14,6 +14,7 @@ export const bmp = defineFormat({
     shows(120, ({ head, sizeBytes }) => isBareBitmap(head, sizeBytes)),
   ],
   limits: readBmpLimits,
+  holds: ['many colours', 'large pictures', 'transparency'],
   read: { sharp: { as: 'raster', opens: 'bitmap' } },
   write: { sharp: { from: ['raster', 'vector'], saver: 'own bitmap', holds: [] } },
 });

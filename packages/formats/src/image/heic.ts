@@ -11,5 +11,6 @@ export const heic = defineFormat({
   mimeTypes: ['image/heic', 'image/heif'],
   signature: [shows(695, ({ head }) => heifFormat(head) === 'heic')],
   limits: readHeifLimits,
+  holds: ['many colours', 'large pictures', 'transparency', '16 bits', 'profile', 'metadata'],
   read: { vips: { as: 'raster', loader: 'heifload', isLossy: true } },
 });

@@ -15,6 +15,7 @@ export const jpg = defineFormat({
   mimeTypes: ['image/jpeg'],
   signature: [at(0, '\xff\xd8\xff', 700), shows(690, isJpegWithGarbage)],
   limits: readJpegLimits,
+  holds: ['many colours', 'large pictures', 'high dynamic range', 'profile', 'metadata'],
   read: {
     sharp: { as: 'raster', opens: 'file', loader: 'VipsForeignLoadJpegFile', mends: 'jpeg', isLossy: true },
   },

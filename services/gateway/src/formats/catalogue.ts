@@ -1,36 +1,40 @@
 import type { FormatView, OptionsSchema } from '@filemill/api';
 import { AppError } from '@filemill/errors';
-import { type FormatSpec, type Route, registry } from '@filemill/formats';
+import { EXPECTED_LOSSES, type FormatSpec, type Route, type RouteStep, registry } from '@filemill/formats';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { type CacheableJson, cacheableJson } from '../http/etag.js';
+import { type Figures, PairFigures, pairKey } from './pair-figures.js';
 
-/** The catalogue for callers; rendered once, because it does not change while the process runs. */
+/** The catalogue for callers; a format is rendered once for the same figures. */
 @Injectable()
 export class Catalogue {
   readonly overview: CacheableJson = cacheableJson(
     Object.fromEntries(registry.categories.map((category) => [category, registry.category(category)])),
   );
-  private readonly views = new Map<string, CacheableJson>();
+  private readonly views = new Map<string, { view: CacheableJson; figures: Figures }>();
+
+  constructor(private readonly pairFigures: PairFigures) {}
 
   /**
    * @param word - a catalogue id or an extension, in any case
    * @throws {AppError} NOT_FOUND for an unknown format
    */
-  view(word: string): CacheableJson {
+  async view(word: string): Promise<CacheableJson> {
     const name = word.toLowerCase();
     const format = registry.format(name) ?? registry.formatOfExtension(name);
     const targets = format ? registry.targets(format.id) : [];
     if (!format || targets.length === 0) throw new AppError('NOT_FOUND', { what: 'This format' });
+    const figures = await this.pairFigures.get();
     const known = this.views.get(format.id);
-    if (known) return known;
-    const view = cacheableJson(describe(format, targets));
-    this.views.set(format.id, view);
+    if (known?.figures === figures) return known.view;
+    const view = cacheableJson(describe(format, targets, figures));
+    this.views.set(format.id, { view, figures });
     return view;
   }
 }
 
-const describe = (format: FormatSpec, targets: readonly Route[]): FormatView => ({
+const describe = (format: FormatSpec, targets: readonly Route[], figures: Figures): FormatView => ({
   format: format.id,
   category: format.category,
   label: format.label,
@@ -38,15 +42,26 @@ const describe = (format: FormatSpec, targets: readonly Route[]): FormatView => 
     const last = route.steps.at(-1);
     if (!last) return [];
     const schema = last.to.write?.[last.engine]?.options ?? z.object({});
-    const { id, category } = route.output;
-    // `input`: the accepted values, in which fields with a default are optional.
+    const { id, category, label } = route.output;
+    const { successRate = null, medianMs = null } = figures.get(pairKey(format.id, id)) ?? {};
     return [
       {
         format: id,
         category,
+        label,
         engine: last.engine,
+        steps: route.steps.map(describeStep),
+        losses: route.losses.map((code) => ({ code, message: EXPECTED_LOSSES[code] })),
+        successRate,
+        medianMs,
+        // `input`: the accepted values, in which fields with a default are optional.
         options: z.toJSONSchema(schema.strict(), { io: 'input' }) as OptionsSchema,
       },
     ];
   }),
 });
+
+const describeStep = ({ engine, from, to }: RouteStep) => ({ engine, from: wordOf(from), to: wordOf(to) });
+
+/** Callers do not know the ids of internal formats. */
+const wordOf = ({ id, label, internal }: FormatSpec): string => (internal ? label.toLowerCase() : id);

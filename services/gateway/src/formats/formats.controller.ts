@@ -17,7 +17,7 @@ export class FormatsController {
   }
 
   @Handles(routes.getFormat)
-  get({ params, request }: CallOf<typeof routes.getFormat>, @Res() reply: FastifyReply): void {
-    sendCacheable(request, reply, this.catalogue.view(params.input));
+  async get({ params, request }: CallOf<typeof routes.getFormat>, @Res() reply: FastifyReply): Promise<void> {
+    sendCacheable(request, reply, await this.catalogue.view(params.input));
   }
 }

@@ -25,6 +25,7 @@ export class MemoryUsage implements UsageClient {
   readonly keys = new Map<string, ClaimedKey>();
   plans: PlanTable = DEFAULT_PLANS;
   plansVersion = 1;
+  pairFigures: usage.PairFigures[] = [];
   /** The keys and figures that an export returns. */
   heldKeys: usage.HeldKey[] = [];
   heldFigures: Omit<usage.ExportOwnerResponse, 'keys'> = { counters: [], failedWork: [], days: [] };
@@ -181,6 +182,11 @@ export class MemoryUsage implements UsageClient {
 
   async getStatistics(): Promise<usage.GetStatisticsResponse> {
     return { totalConversions: 3, totalDataProcessedBytes: 2.5 * BYTES_PER_MB };
+  }
+
+  async getPairFigures(): Promise<usage.GetPairFiguresResponse> {
+    if (this.refusal) throw this.refusal;
+    return { pairs: this.pairFigures };
   }
 
   /** Changes a row and announces it, like any change of the ledger. */

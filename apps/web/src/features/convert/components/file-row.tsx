@@ -9,6 +9,7 @@ import { extensionOf } from '../model/admission.js';
 import { type Item, isStartable } from '../model/item.js';
 import { FormatPicker } from './format-picker.js';
 import { RowActions } from './row-actions.js';
+import { expectedId } from './row-expected.js';
 import { RowDamage } from './row-losses.js';
 import { RowState } from './row-state.js';
 
@@ -29,6 +30,7 @@ function RowPair({ item, actions }: { item: Item; actions: Actions }) {
         targets={input.outputs}
         value={target}
         label={t('picker.labelOf', { file: name })}
+        describedBy={expectedId(item)}
         onChoose={(format) => actions.setTarget(id, format)}
       />
     );

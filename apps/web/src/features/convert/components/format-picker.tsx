@@ -14,7 +14,7 @@ interface FormatPickerProps {
   /** Whose format it is, read aloud before the value. */
   label: string;
   disabled?: boolean;
-  /** Id of the sentence that says why it is disabled. */
+  /** Id of the sentence about the choice, or why it is disabled. */
   describedBy?: string;
 }
 

@@ -1,9 +1,11 @@
 import { Icon } from '@filemill/ui';
 import { errorText, joinList } from '@filemill/web-client';
 import { Ban, CircleAlert, Clock, FileQuestionMark, type LucideIcon } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOptionWords } from '../hooks/use-option-words.js';
 import { type Item, isSkipped } from '../model/item.js';
+import { RowExpected } from './row-expected.js';
 import { RowProgress } from './row-progress.js';
 import { RowResult } from './row-result.js';
 
@@ -77,7 +79,14 @@ export function RowState({ item }: { item: Item }) {
       if (isSkipped(item))
         return <Statement icon={Ban} title={t('row.skipped', { format: target?.toUpperCase() })} />;
       const title = target ? t('row.ready') : t('row.noTarget');
-      return <Statement title={title} text={joinList(options, i18n.language) || undefined} />;
+      return (
+        <>
+          <Statement title={title} text={joinList(options, i18n.language) || undefined} />
+          <Suspense>
+            <RowExpected item={item} />
+          </Suspense>
+        </>
+      );
     }
   }
 }

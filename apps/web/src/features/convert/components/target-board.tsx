@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Converter } from '../hooks/use-converter.js';
-import { popularFirst } from '../model/picker-groups.js';
+import { matches, popularFirst } from '../model/picker-groups.js';
 import { choosable, sharedTargets } from '../model/targets.js';
 import { SharedOptions } from './shared-target.js';
 import { SharedNotes } from './working-notes.js';
@@ -19,7 +19,7 @@ export function TargetBoard({ converter }: { converter: Converter }) {
   const files = choosable(converter.items);
   const targets = popularFirst(sharedTargets(converter.items));
   const text = query.trim().toLowerCase();
-  const found = targets.filter(({ format }) => format.includes(text));
+  const found = targets.filter((target) => matches(target, text));
   const shown = isWhole || text !== '' ? found : found.slice(0, SHOWN);
   const isChosen = (format: string) => files.length > 0 && files.every(({ target }) => target === format);
   return (

@@ -31,9 +31,8 @@ export function pickerGroups(
   category: Category | 'all',
 ): readonly PickerGroup[] {
   const text = query.trim().toLowerCase();
-  const found = targets.filter(
-    (target) =>
-      target.format.includes(text) && (text !== '' || category === 'all' || target.category === category),
+  const found = inOrder(targets, text).filter(
+    (target) => text !== '' || category === 'all' || target.category === category,
   );
   const groups: PickerGroup[] = CATEGORIES.map((id) => ({
     id,
@@ -45,6 +44,20 @@ export function pickerGroups(
     (group): group is PickerGroup => group.targets.length > 0,
   );
 }
+
+/** Whether a format is found by its id or its name: `md` by `markdown`. @param text - lower case */
+export const matches = ({ format, label }: TargetView, text: string): boolean =>
+  format.includes(text) || label.toLowerCase().includes(text);
+
+/** Those that match a search: first what it names, then what begins so; else the popular ones first, then by name. */
+function inOrder(targets: readonly TargetView[], text: string): readonly TargetView[] {
+  const rank = ({ format }: TargetView): number => (format === text ? 0 : format.startsWith(text) ? 1 : 2);
+  return popularFirst(targets.filter((target) => matches(target, text)).toSorted(byName)).toSorted(
+    (a, b) => rank(a) - rank(b),
+  );
+}
+
+const byName = (a: TargetView, b: TargetView): number => (a.format < b.format ? -1 : 1);
 
 /** The formats that most people look for, then the others in their order. */
 export function popularFirst(targets: readonly TargetView[]): readonly TargetView[] {

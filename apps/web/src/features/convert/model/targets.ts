@@ -27,9 +27,12 @@ export const strays = (items: readonly Item[], target: string | undefined): read
         (item) => item.target === undefined && item.input && !canBecome(item.input, target),
       );
 
+/** The format that an item is to become, if something can become it. */
+export const targetOf = ({ input, target }: Item): TargetView | undefined =>
+  input?.outputs.find(({ format }) => format === target);
+
 /** The settings of an item's target, by name. */
-export const schemasOf = ({ input, target }: Item): OptionSchemas =>
-  input?.outputs.find(({ format }) => format === target)?.options.properties ?? {};
+export const schemasOf = (item: Item): OptionSchemas => targetOf(item)?.options.properties ?? {};
 
 /** The common settings of several files: those of their format, if it is the same for all. */
 export function sharedSchemas(items: readonly Item[]): OptionSchemas {

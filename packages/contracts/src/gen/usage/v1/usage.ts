@@ -433,6 +433,23 @@ export interface GetStatisticsResponse {
   totalDataProcessedBytes: number;
 }
 
+export interface GetPairFiguresRequest {
+}
+
+export interface GetPairFiguresResponse {
+  pairs: PairFigures[];
+}
+
+export interface PairFigures {
+  inputFormat: string;
+  outputFormat: string;
+  /** Completed or failed; cancelled ones do not count. */
+  ended: number;
+  completed: number;
+  /** Of the processing time of completed conversions; absent if there are none. */
+  medianMs?: number | undefined;
+}
+
 /** What was dropped, substituted or re-encoded. */
 export interface Loss {
   /** Of the tables LOSSES and NOTES in packages/formats/src/define/losses.ts. */
@@ -578,4 +595,9 @@ export interface UsageService {
   getLoad(request: GetLoadRequest): Promise<GetLoadResponse>;
   /** Public totals of completed conversions. */
   getStatistics(request: GetStatisticsRequest): Promise<GetStatisticsResponse>;
+  /**
+   * How the conversions of each pair of formats ended, measured at the newest ones of the last 30 days. Pairs with few
+   * conversions are absent.
+   */
+  getPairFigures(request: GetPairFiguresRequest): Promise<GetPairFiguresResponse>;
 }
