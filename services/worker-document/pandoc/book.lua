@@ -106,7 +106,27 @@ local function plainRows(rows)
   end
 end
 
+local function isEmpty(rows)
+  for _, row in ipairs(rows) do
+    for _, cell in ipairs(row.cells) do
+      if #cell.contents > 0 then return false end
+    end
+  end
+  return true
+end
+
+-- A table of Zim has a head always: without one the writer would write the first row twice.
+local function withHead(element)
+  local body = element.bodies[1]
+  if not body or #body.body == 0 or not isEmpty(element.head.rows) then return element end
+  local row = body.body[1]:clone()
+  for _, cell in ipairs(row.cells) do cell.contents = { pandoc.Plain({ pandoc.Str('\u{a0}') }) } end
+  element.head.rows = { row }
+  return element
+end
+
 local function plainTable(element)
+  if FORMAT == 'zimwiki' then element = withHead(element) end
   element.attr = attributesOf(element.attr)
   plainRows(element.head.rows)
   for _, body in ipairs(element.bodies) do

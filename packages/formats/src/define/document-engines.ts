@@ -126,6 +126,8 @@ export interface PandocWrite {
   readonly arguments: readonly string[];
   /** What becomes of pictures: pixels where the format has no drawings, words where it has no pictures. */
   readonly pictures?: 'pixels' | 'words';
+  /** What becomes of links in a format that has none. */
+  readonly links?: 'words';
 }
 
 /** What the engine `poppler` needs to write a format. */

@@ -16,7 +16,10 @@ interface Markup {
 const MARKDOWN =
   'markdown-raw_tex+lists_without_preceding_blankline+autolink_bare_uris+emoji+task_lists+gfm_auto_identifiers';
 
-/** Markups that pandoc reads or writes. None has a magic number: the file name decides. */
+/**
+ * Markups that pandoc reads or writes. None has a magic number: the file name decides. Only what a second program reads is
+ * written: there is none for Muse, Haddock, Jira and XWiki.
+ */
 const MARKUPS: readonly Markup[] = [
   {
     id: 'md',
@@ -119,7 +122,6 @@ const MARKUPS: readonly Markup[] = [
     extensions: ['jira'],
     mimeType: 'text/x-jira',
     reader: 'jira',
-    writer: ['jira'],
   },
   {
     id: 'muse',
@@ -127,7 +129,6 @@ const MARKUPS: readonly Markup[] = [
     extensions: ['muse'],
     mimeType: 'text/x-muse',
     reader: 'muse',
-    writer: ['muse', '--standalone'],
   },
   {
     id: 'haddock',
@@ -135,7 +136,6 @@ const MARKUPS: readonly Markup[] = [
     extensions: ['haddock'],
     mimeType: 'text/x-haddock',
     reader: 'haddock',
-    writer: ['haddock'],
   },
   { id: 'creole', label: 'Creole', extensions: ['creole'], mimeType: 'text/x-creole', reader: 'creole' },
   {
@@ -153,7 +153,7 @@ const MARKUPS: readonly Markup[] = [
     label: 'AsciiDoc',
     extensions: ['adoc', 'asciidoc'],
     mimeType: 'text/asciidoc',
-    writer: ['asciidoc', '--standalone'],
+    writer: ['asciidoctor', '--standalone'],
   },
   {
     id: 'texi',
@@ -176,7 +176,6 @@ const MARKUPS: readonly Markup[] = [
     mimeType: 'application/x-icml',
     writer: ['icml', '--standalone'],
   },
-  { id: 'xwiki', label: 'XWiki', extensions: ['xwiki'], mimeType: 'text/x-xwiki', writer: ['xwiki'] },
   { id: 'zimwiki', label: 'Zim', extensions: ['zim'], mimeType: 'text/x-zim-wiki', writer: ['zimwiki'] },
 ];
 

@@ -23,6 +23,7 @@ export const txt = defineFormat({
       from: ['book', 'markup'],
       arguments: ['--to=plain', '--standalone', '--wrap=none'],
       pictures: 'words',
+      links: 'words',
     },
     poppler: { from: ['pages'], isText: true },
   },

@@ -49,7 +49,37 @@ export const PACKAGES = {
     'libreoffice-draw',
   ],
   // What makes and opens the files of tests.
-  tests: ['cpio', 'eot-utils', 'gcab', 'jlha-utils', 'rpm', 'squashfs-tools', 'wimtools'],
+  tests: [
+    'cpio',
+    'eot-utils',
+    'gcab',
+    'jlha-utils',
+    'rpm',
+    'squashfs-tools',
+    'wimtools',
+    // Readers of markups that are not pandoc.
+    'asciidoctor',
+    'cmark-gfm',
+    'docbook-xsl-ns',
+    'docbook5-xml',
+    'dokuwiki',
+    'libtext-wikicreole-perl',
+    'libxml2-utils',
+    'mandoc',
+    // DokuWiki wants a PHP; this one brings no web server.
+    'php-cgi',
+    'php-cli',
+    'python3-docutils',
+    'python3-mwparserfromhell',
+    'python3-nbformat',
+    'python3-pylatexenc',
+    'python3-textile',
+    'ruby-org',
+    'texinfo',
+    'txt2tags',
+    'xsltproc',
+    'zim',
+  ],
   // To compile the native programs.
   native: [
     'gcc',

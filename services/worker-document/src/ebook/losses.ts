@@ -1,4 +1,4 @@
-import { type Loss, type LossCode, lossOf, type ReadingThreads } from '@filemill/formats';
+import { type EngineId, type Loss, type LossCode, lossOf, type ReadingThreads } from '@filemill/formats';
 import type { Step } from '@filemill/worker';
 
 /** What a conversion of a book may drop. */
@@ -35,6 +35,16 @@ const kindsIn = (names: readonly string[]): Set<Kind> =>
 const report = (kinds: readonly (Kind | undefined)[]): Loss[] =>
   [...new Set(kinds)].flatMap((kind) => (kind === undefined ? [] : [lossOf(LOSSES[kind])]));
 
+/**
+ * Whether a step reads the file of the user. A book between two steps has the styles of our engines, whether or not that
+ * file had any.
+ */
+const readsUpload = ({ input, route }: Step): boolean => input.format.id === route.input.id;
+const isDropped = (kind: Kind, has: ReadonlySet<Kind>, step: Step): boolean =>
+  has.has(kind) && (kind !== 'styles' || readsUpload(step));
+/** Engines that keep no styles of a book. */
+const WITHOUT_STYLES: readonly EngineId[] = ['pandoc', 'fictionbook'];
+
 /** Words of the scripts that read books and web pages; the scripts that print keep styles. */
 const PRINTED: readonly Kind[] = ['pictures', 'scripts', 'media', 'outside', 'forms'];
 const REPORTED: readonly Kind[] = [...PRINTED, 'drawings', 'styles', 'links'];
@@ -46,9 +56,10 @@ const REPORTED: readonly Kind[] = [...PRINTED, 'drawings', 'styles', 'links'];
  */
 export async function lossesThroughPandoc(
   reading: ReadingThreads,
-  { input, output }: Step,
+  step: Step,
   reported: readonly string[],
 ): Promise<Loss[]> {
+  const { input, output } = step;
   const source = input.format.read?.pandoc?.source;
   const found = REPORTED.filter((kind) => reported.includes(kind));
   if (source === 'text' || source === 'page' || source === 'markup') return report(found);
@@ -60,8 +71,8 @@ export async function lossesThroughPandoc(
     return report(['layout', fonts, foreign ? 'pictures' : undefined, ...found]);
   }
   return report([
-    ...(['fonts', 'styles', 'media', 'scripts'] as const).filter((kind) => has.has(kind)),
-    output.format.write?.pandoc?.pictures === 'words' ? 'links' : undefined,
+    ...(['fonts', 'styles', 'media', 'scripts'] as const).filter((kind) => isDropped(kind, has, step)),
+    output.format.write?.pandoc?.links === 'words' ? 'links' : undefined,
     ...found,
   ]);
 }
@@ -73,12 +84,19 @@ export async function lossesThroughPandoc(
  */
 export async function lossesThroughCalibre(
   reading: ReadingThreads,
-  { input, output }: Step,
+  step: Step,
   hasDrawn: boolean,
 ): Promise<Loss[]> {
+  const { input, output, route } = step;
   const has = await KINDS_IN[input.format.read?.calibre?.contents ?? 'package'](reading, input.path);
-  const lost = [...MOVING, ...(output.format.write?.calibre?.lacks ?? [])].filter((kind) => has.has(kind));
-  return report([...lost, hasDrawn ? 'drawings' : undefined]);
+  const later = route.steps.slice(1).some(({ engine }) => WITHOUT_STYLES.includes(engine));
+  const dropped: readonly Kind[] = [
+    ...[...MOVING, ...(output.format.write?.calibre?.lacks ?? [])].filter((kind) =>
+      isDropped(kind, has, step),
+    ),
+    ...(later && readsUpload(step) && has.has('styles') ? (['styles'] as const) : []),
+  ];
+  return report([...dropped, hasDrawn ? 'drawings' : undefined]);
 }
 
 const kindsInPackage = async (reading: ReadingThreads, path: string): Promise<ReadonlySet<Kind>> =>
@@ -115,12 +133,12 @@ const KINDS_IN: Readonly<
  */
 export async function lossesThroughFictionBook(
   reading: ReadingThreads,
-  { input }: Step,
+  step: Step,
   reported: readonly string[],
 ): Promise<Loss[]> {
-  const has = await kindsInPackage(reading, input.path);
+  const has = await kindsInPackage(reading, step.input.path);
   return report([
-    ...([...MOVING, 'fonts', 'styles'] as const).filter((kind) => has.has(kind)),
+    ...([...MOVING, 'fonts', 'styles'] as const).filter((kind) => isDropped(kind, has, step)),
     ...REPORTED.filter((kind) => reported.includes(kind)),
   ]);
 }
