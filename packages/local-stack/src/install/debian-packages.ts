@@ -18,7 +18,8 @@ export const PACKAGES = {
     'fonts-crosextra-caladea',
   ],
   'worker-image': ['ffmpeg', 'libvips-tools', 'libjpeg62-turbo', 'libtiff6', 'libwebp7', 'libwebpmux3'],
-  'worker-media': ['ffmpeg'],
+  // The second holds the encoders of AMR.
+  'worker-media': ['ffmpeg', 'libavcodec-extra'],
   'worker-document': [
     'poppler-utils',
     'libarchive-tools',
@@ -49,7 +50,10 @@ export const PACKAGES = {
     'libreoffice-draw',
   ],
   // What makes and opens the files of tests.
-  tests: ['cpio', 'eot-utils', 'gcab', 'jlha-utils', 'rpm', 'squashfs-tools', 'wimtools'],
+  tests: [
+    ...['cpio', 'eot-utils', 'gcab', 'jlha-utils', 'rpm', 'squashfs-tools', 'wimtools'],
+    ...['dav1d', 'libsox-fmt-base', 'musepack-tools'],
+  ],
   // To compile the native programs.
   native: [
     'gcc',
