@@ -18,7 +18,13 @@ export const makeMedia = (args: readonly string[]): Promise<string> =>
 export const DURATION_MS = 1_200;
 const SECONDS = `${DURATION_MS / 1000}`;
 const TONE = ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=44100:duration=${SECONDS}`];
-const TEST_VIDEO = ['-f', 'lavfi', '-i', `testsrc=size=160x120:rate=25:duration=${SECONDS}`];
+const testVideo = (size: string, rate = 25): string[] => [
+  ...['-f', 'lavfi', '-i', `testsrc=size=${size}:rate=${rate}:duration=${SECONDS}`],
+];
+const TEST_VIDEO = testVideo('160x120');
+/** The one clock of H.261 and H.263. */
+const TELEVISION_FPS = 30_000 / 1_001;
+const SPEECH = [...TONE, '-ac', '1', '-ar', '8000'];
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 
 /** How a small real file of each format is made: from ffmpeg's tones and test cards. */
@@ -71,33 +77,98 @@ const RECIPES: Readonly<Record<string, readonly string[]>> = {
   m2ts: [...TEST_VIDEO, ...TONE, ...H264, '-c:a', 'aac', '-f', 'mpegts', '-mpegts_m2ts_mode', '1'],
   mxf: [...TEST_VIDEO, ...TONE, '-ar', '48000', '-c:v', 'mpeg2video', '-c:a', 'pcm_s16le'],
   ogv: [...TEST_VIDEO, ...TONE, '-c:v', 'libtheora', '-c:a', 'libvorbis'],
-  rm: [
-    '-f',
-    'lavfi',
-    '-i',
-    `testsrc=size=176x144:rate=25:duration=${SECONDS}`,
-    ...TONE,
-    '-c:v',
-    'rv10',
-    '-c:a',
-    'ac3',
-  ],
+  rm: [...testVideo('176x144'), ...TONE, '-c:v', 'rv10', '-c:a', 'ac3'],
   nut: [...TEST_VIDEO, ...TONE, ...H264, '-c:a', 'aac'],
   wtv: [...TEST_VIDEO, ...TONE, '-c:v', 'mpeg2video', '-c:a', 'mp2'],
   '3g2': [...TEST_VIDEO, ...TONE, ...H264, '-c:a', 'aac'],
   dv: [...TEST_VIDEO, ...TONE, '-ar', '48000', '-ac', '2', '-target', 'pal-dv'],
   h264: [...TEST_VIDEO, ...H264, '-f', 'h264'],
   m2v: [...TEST_VIDEO, '-c:v', 'mpeg2video', '-f', 'mpeg2video'],
+  m1v: [...TEST_VIDEO, '-c:v', 'mpeg1video', '-f', 'mpeg1video'],
+  m4e: [...TEST_VIDEO, '-c:v', 'mpeg4', '-f', 'm4v'],
+  hevc: [...TEST_VIDEO, '-c:v', 'libx265', '-x265-params', 'log-level=error', '-pix_fmt', 'yuv420p'],
+  ivf: [...TEST_VIDEO, '-c:v', 'libvpx', '-deadline', 'realtime'],
+  obu: [...TEST_VIDEO, '-c:v', 'libaom-av1', '-cpu-used', '8', '-usage', 'realtime'],
+  y4m: [...TEST_VIDEO, '-pix_fmt', 'yuv420p', '-f', 'yuv4mpegpipe'],
+  mjpeg: [...TEST_VIDEO, '-c:v', 'mjpeg', '-f', 'mjpeg'],
+  h261: [...testVideo('176x144', TELEVISION_FPS), '-f', 'h261'],
+  h263: [...testVideo('176x144', TELEVISION_FPS), '-f', 'h263'],
+  dnxhd: [
+    ...testVideo('256x128'),
+    ...['-c:v', 'dnxhd', '-profile:v', 'dnxhr_lb', '-pix_fmt', 'yuv422p', '-f', 'dnxhd'],
+  ],
+  f4v: [...TEST_VIDEO, ...TONE, ...H264, '-c:a', 'aac', '-f', 'f4v'],
+  ismv: [...TEST_VIDEO, ...TONE, ...H264, '-c:a', 'aac', '-f', 'ismv'],
+  mj2: [...TEST_VIDEO, ...TONE, '-c:v', 'jpeg2000', '-c:a', 'aac', '-brand', 'mjp2', '-f', 'mp4'],
+  gxf: [...testVideo('720x576'), ...TONE, '-ar', '48000', '-ac', '1'],
+  amv: [...testVideo('160x112'), ...TONE, '-ar', '22050', '-ac', '1', '-block_size', '882'],
+  cpk: [...TEST_VIDEO, ...TONE, '-c:v', 'cinepak', '-c:a', 'pcm_s16be_planar', '-f', 'film_cpk'],
+  roq: [...testVideo('160x112', 30), ...TONE, '-ar', '22050', '-f', 'roq'],
+  smjpeg: [...TEST_VIDEO, ...TONE, '-f', 'smjpeg'],
+  amr: [...SPEECH, '-f', 'amr'],
+  awb: [...TONE, '-ac', '1', '-ar', '16000', '-c:a', 'libvo_amrwbenc', '-f', 'amr'],
+  gsm: [...SPEECH],
+  ulaw: [...SPEECH, '-f', 'mulaw'],
+  alaw: [...SPEECH, '-f', 'alaw'],
+  sln: [...SPEECH, '-f', 's16le'],
+  g722: [...TONE, '-ac', '1', '-ar', '16000'],
+  g726: [...SPEECH, '-b:a', '32k', '-f', 'g726'],
+  c2: [...SPEECH, '-f', 'codec2'],
+  latm: [...TONE, '-ac', '2'],
+  sbc: [...TONE, '-ac', '2', '-f', 'sbc'],
+  aptx: [...TONE, '-ac', '2', '-f', 'aptx'],
+  aptxhd: [...TONE, '-ac', '2', '-f', 'aptx_hd'],
+  dfpwm: [...TONE, '-ac', '1', '-ar', '48000', '-f', 'dfpwm'],
+  mmf: [...TONE, '-ac', '1'],
+  rso: [...TONE, '-ac', '1'],
+  adx: [...TONE, '-ac', '2'],
+  alp: [...TONE, '-ar', '22050', '-f', 'alp'],
+  apm: [...TONE, '-ac', '2', '-f', 'apm'],
+  argo: [...TONE, '-ac', '2', '-f', 'argo_asf'],
+  kvag: [...TONE, '-ac', '2', '-f', 'kvag'],
+  aud: [...TONE, '-f', 'wsaud'],
+};
+
+/** The same by SoX, for formats that ffmpeg does not write: the type, and what it holds. */
+const SOX_RECIPES: Readonly<Record<string, readonly string[]>> = {
+  '8svx': ['-t', '8svx', '-b', '8'],
+  maud: ['-t', 'maud'],
+  avr: ['-t', 'avr'],
+  hcom: ['-t', 'hcom', '-r', '22050', '-c', '1'],
+  pvf: ['-t', 'pvf'],
+  sph: ['-t', 'sph'],
+  wve: ['-t', 'wve', '-r', '8000', '-c', '1'],
+};
+
+/** The same by a program for one format. @param wave - path of a WAV file */
+const PROGRAMS: Readonly<Record<string, (wave: string, path: string) => [string, ...string[]]>> = {
+  mpc: (wave, path) => ['mpcenc', '--silent', '--overwrite', wave, path],
 };
 
 /** Formats with a recipe. */
-export const FORMATS = Object.keys(RECIPES);
+export const FORMATS = [RECIPES, SOX_RECIPES, PROGRAMS].flatMap((recipes) => Object.keys(recipes));
 
 /** A small file of a format. @returns its path */
 export async function makeFormat(folder: string, format: string): Promise<string> {
   const path = join(folder, `sample.${format}`);
-  await makeMedia([...(RECIPES[format] ?? []), path]);
+  const recipe = RECIPES[format];
+  if (recipe) await makeMedia([...recipe, path]);
+  else await makeByAnother(folder, format, path);
   return path;
+}
+
+async function makeByAnother(folder: string, format: string, path: string): Promise<void> {
+  const wave = join(folder, `for-${format}.wav`);
+  const synthesis = ['synth', SECONDS, 'sine', '440'];
+  const recipe = SOX_RECIPES[format];
+  // SoX' defaults are 48 kHz and one channel.
+  const source = ['-n', '-r', '44100', '-c', '2', '-b', '16'];
+  await runProgram(
+    'sox',
+    recipe ? [...source, ...recipe, path, ...synthesis] : [...source, wave, ...synthesis],
+  );
+  const command = PROGRAMS[format]?.(wave, path);
+  if (command) await runProgram(command[0], command.slice(1));
 }
 
 const LONG_SECONDS = 6;
@@ -164,13 +235,18 @@ export const packetHash = (path: string, stream: string): Promise<string> =>
 export const soundHash = (path: string): Promise<string> =>
   makeMedia(['-i', path, '-map', '0:a:0', '-c:a', 'pcm_s32le', '-f', 'md5', '-']);
 
-/** Length of the decoded stream in milliseconds. */
-export async function decodedMs(path: string, stream: 'a:0' | 'v:0'): Promise<number> {
+/** Length of the decoded stream in milliseconds. @param reader - arguments for the input, such as its demuxer */
+export async function decodedMs(
+  path: string,
+  stream: 'a:0' | 'v:0',
+  reader: readonly string[] = [],
+): Promise<number> {
   const text = await runProgram('ffmpeg', [
     ...[
       '-nostdin',
       '-v',
       'error',
+      ...reader,
       '-i',
       path,
       '-map',
@@ -204,11 +280,29 @@ export async function mediainfo(path: string): Promise<MediaInfoTrack[]> {
 }
 
 /** Formats that mediainfo does not know; SoX reads them. */
-const READ_BY_SOX = ['ircam', 'sox', 'voc'];
+const READ_BY_SOX: Readonly<Record<string, readonly string[]>> = {
+  ircam: [],
+  sox: [],
+  voc: [],
+  gsm: [],
+  // No header says what they hold.
+  ulaw: ['-t', 'ul', '-r', '8000', '-c', '1'],
+  alaw: ['-t', 'al', '-r', '8000', '-c', '1'],
+  sln: ['-t', 'sln'],
+};
+
+/** AV1 without a container, decoded by dav1d, which then says the size. */
+async function obuTracks(path: string): Promise<MediaInfoTrack[]> {
+  const decoded = `${path}.y4m`;
+  await runProgram('dav1d', ['--quiet', '-i', path, '-o', decoded]);
+  return mediainfo(decoded);
+}
 
 /** The tracks of a file as a program other than ffmpeg reports them. */
 export async function tracksOf(path: string, format: string): Promise<MediaInfoTrack[]> {
-  if (!READ_BY_SOX.includes(format)) {
+  if (format === 'obu') return obuTracks(path);
+  const reader = READ_BY_SOX[format];
+  if (!reader) {
     const tracks = await mediainfo(path);
     return (
       tracks
@@ -217,6 +311,6 @@ export async function tracksOf(path: string, format: string): Promise<MediaInfoT
         .map((track) => (track['@type'] === 'Image' ? { ...track, '@type': 'Video' } : track))
     );
   }
-  await runProgram('soxi', ['-t', path]);
-  return [{ '@type': 'Audio' }];
+  const samples = await runProgram('sox', [...reader, path, '-t', 's16', '-']);
+  return samples.length > 0 ? [{ '@type': 'Audio' }] : [];
 }

@@ -16,6 +16,7 @@ import {
   TTA,
   WAVPACK,
 } from '../media/encoders/sound.js';
+import { readSound } from '../media/read-only.js';
 import { mediaLimits } from '../media/readers/header-reader.js';
 import { readMatroska } from '../media/readers/matroska.js';
 import { readMpegAudio } from '../media/readers/mpeg-audio.js';
@@ -100,7 +101,7 @@ export const mka = defineFormat({
       muxer: 'matroska',
       audio: {
         copies: [
-          ...['aac', 'mp3', 'mp2', 'ac3', 'eac3', 'dts', 'truehd', 'vorbis', 'opus', 'flac', 'alac', 'tta'],
+          ...['aac', 'mp3', 'mp2', 'ac3', 'eac3', 'dts', 'truehd', 'vorbis', 'opus', 'flac', 'alac'],
           ...['wavpack', ...PCM_CODECS, ...WINDOWS_SOUND_CODECS],
         ],
         encoder: FLAC,
@@ -195,6 +196,18 @@ export const wv = packed(
   'wv',
   { copies: ['wavpack'], encoder: WAVPACK, maxChannels: 8, maxSampleRateHz: 192_000 },
   { isLossy: false, storesNoTimes: true },
+);
+
+/** Musepack, stream version 8. */
+export const mpc = readSound(
+  {
+    id: 'mpc',
+    label: 'Musepack',
+    extensions: ['mpc'],
+    mimeTypes: ['audio/x-musepack'],
+    signature: [at(0, 'MPCK')],
+  },
+  'mpc8',
 );
 
 /** True Audio, lossless. */

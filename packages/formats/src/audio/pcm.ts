@@ -4,6 +4,7 @@ import { writtenByFfmpeg } from '../define/media-engines.js';
 import { at, magic } from '../define/signature.js';
 import { PCM_BIG_ENDIAN_CODECS, PCM_CODECS } from '../media/containers.js';
 import { PCM, PCM_16, PCM_32, PCM_BIG_ENDIAN } from '../media/encoders/sound.js';
+import { readSound } from '../media/read-only.js';
 
 /** What containers of uncompressed sound have in common; their headers are read by ffprobe. */
 const pcmContainer = <
@@ -126,13 +127,8 @@ export const ircam = pcmContainer(
   { encoder: PCM_16, copies: ['pcm_s16le', 'pcm_s32le'] },
 );
 
-/** Sound streams of Nintendo's consoles: read only, since no program other than ffmpeg could check one of ours. */
-export const ast = defineFormat({
-  id: 'ast',
-  label: 'AST',
-  category: 'audio',
-  extensions: ['ast'],
-  mimeTypes: ['audio/x-ast'],
-  signature: [at(0, 'STRM')],
-  read: { ffmpeg: { as: 'audio', demuxer: 'ast' } },
-});
+/** Sound streams of Nintendo's consoles. */
+export const ast = readSound(
+  { id: 'ast', label: 'AST', extensions: ['ast'], mimeTypes: ['audio/x-ast'], signature: [at(0, 'STRM')] },
+  'ast',
+);

@@ -23,7 +23,9 @@ export interface PictureEncoder {
   readonly args: (quality: number | undefined) => readonly string[];
   /** Wider pictures are made smaller, and the loss is reported. */
   readonly maxWidthPx?: number;
-  /** Filters in place of the conversion to `yuv420p`; the loss of colours is reported. */
+  /** ffmpeg's pixel format; `yuv420p` if absent. */
+  readonly pixelFormat?: string;
+  /** Filters in place of the conversion to that format; the loss of colours is reported. */
   readonly palette?: string;
   /** Pictures a second, at most; 120 if absent. */
   readonly maxFrameRate?: number;
@@ -84,7 +86,7 @@ export interface SubtitleTracks {
 export interface FfmpegWrite<O = Readonly<Record<string, unknown>>> {
   readonly muxer: string;
   readonly muxerArgs?: readonly string[];
-  /** Sound is stored without gaps: gaps between the timestamps of the input, and a late start, are lost. */
+  /** The streams are stored without gaps: gaps between the timestamps of the input, and a late start, are lost. */
   readonly storesNoTimes?: true;
   /** Absent: the format holds only sound. */
   readonly video?: VideoTracks;

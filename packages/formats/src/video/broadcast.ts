@@ -7,9 +7,10 @@ import {
 } from '../define/media-engines.js';
 import { videoOptions } from '../define/options.js';
 import { at } from '../define/signature.js';
-import { ALL_TRACKS, ISOBMFF_DEMUXER, SILENT } from '../media/containers.js';
+import { ALL_TRACKS, FAST_START, ISOBMFF_DEMUXER } from '../media/containers.js';
 import { H264, MPEG2, THEORA } from '../media/encoders/pictures.js';
 import { AAC, MP2, PCM_16_AT_48_KHZ, VORBIS } from '../media/encoders/sound.js';
+import { readVideo } from '../media/read-only.js';
 import { mediaLimits } from '../media/readers/header-reader.js';
 import { readIsobmff } from '../media/readers/isobmff.js';
 import { brand, oggVideo } from '../media/signatures/containers.js';
@@ -156,17 +157,47 @@ export const threeG2 = container(
     encoder: H264,
     copies: ['h264', 'mpeg4', 'h263'],
     audio: { encoder: AAC, copies: ['aac'], maxTracks: ALL_TRACKS },
-    muxerArgs: ['-movflags', '+faststart'],
+    muxerArgs: FAST_START,
   },
   ISOBMFF_DEMUXER,
 );
 
-/** Containers that are only read: no program other than ffmpeg could check one of ours. */
-const readOnly = <const T extends Video>(format: T, demuxer: string) =>
-  defineFormat({ ...format, category: 'video', read: { ffmpeg: { as: 'video', demuxer } } });
+/** F4V of Flash: MP4 with a brand of its own. */
+export const f4v = container(
+  {
+    id: 'f4v',
+    label: 'F4V',
+    extensions: ['f4v'],
+    mimeTypes: ['video/x-f4v'],
+    signature: [brand('f4v ')],
+    limits: mediaLimits(readIsobmff),
+  },
+  'f4v',
+  {
+    encoder: H264,
+    copies: ['h264'],
+    audio: { encoder: AAC, copies: ['aac', 'mp3'], maxTracks: ALL_TRACKS, maxChannels: 6 },
+    muxerArgs: FAST_START,
+  },
+  ISOBMFF_DEMUXER,
+);
+
+/** MP4 in pieces, of Smooth Streaming: its header does not say how long it is. */
+export const ismv = container(
+  {
+    id: 'ismv',
+    label: 'ISMV',
+    extensions: ['ismv'],
+    mimeTypes: ['application/vnd.ms-sstr'],
+    signature: [brand('isml'), brand('piff')],
+  },
+  'ismv',
+  { encoder: H264, copies: ['h264'], audio: { encoder: AAC, copies: ['aac'], maxTracks: ALL_TRACKS } },
+  ISOBMFF_DEMUXER,
+);
 
 /** DV of camcorders, IEC 61834. It holds two sizes of pictures and no others. */
-export const dv = readOnly(
+export const dv = readVideo(
   {
     id: 'dv',
     label: 'DV',
@@ -174,11 +205,11 @@ export const dv = readOnly(
     mimeTypes: ['video/x-dv'],
     signature: [at(0, '\x1f\x07\0'), at(0, '\x3f\x07\0')],
   },
-  'dv',
+  { demuxer: 'dv' },
 );
 
 /** RealMedia. */
-export const rm = readOnly(
+export const rm = readVideo(
   {
     id: 'rm',
     label: 'RM',
@@ -186,11 +217,11 @@ export const rm = readOnly(
     mimeTypes: ['application/vnd.rn-realmedia'],
     signature: [at(0, '.RMF')],
   },
-  'rm',
+  { demuxer: 'rm' },
 );
 
 /** NUT, FFmpeg's own container. */
-export const nut = readOnly(
+export const nut = readVideo(
   {
     id: 'nut',
     label: 'NUT',
@@ -198,11 +229,11 @@ export const nut = readOnly(
     mimeTypes: ['video/x-nut'],
     signature: [at(0, 'nut/multimedia container\0')],
   },
-  'nut',
+  { demuxer: 'nut' },
 );
 
 /** Windows Recorded TV. */
-export const wtv = readOnly(
+export const wtv = readVideo(
   {
     id: 'wtv',
     label: 'WTV',
@@ -210,65 +241,5 @@ export const wtv = readOnly(
     mimeTypes: ['video/x-ms-wtv'],
     signature: [at(0, '\xb7\xd8\x00\x20\x37\x49\xda\x11\xa6\x4e\x00\x07\xe9\x5e\xad\x8d')],
   },
-  'wtv',
-);
-
-type Silent = Pick<
-  FormatSpec,
-  'id' | 'label' | 'extensions' | 'mimeTypes' | 'signature' | 'noSignature' | 'sharesBytesWith'
->;
-
-/** Pictures alone: one video stream with little or nothing around it. The sound is left out, and reported. */
-const stream = <const T extends Silent>(
-  format: T,
-  muxer: string,
-  encoder: PictureEncoder,
-  { demuxer = muxer, copies = [encoder.codec] }: { demuxer?: string; copies?: readonly string[] } = {},
-) =>
-  defineFormat({
-    ...format,
-    category: 'video',
-    read: { ffmpeg: { as: 'silent', demuxer } },
-    write: {
-      ffmpeg: writtenByFfmpeg({
-        from: ['video', 'silent'],
-        muxer,
-        storesNoTimes: true,
-        video: { copies, encoder, maxTracks: 1, holdsRotation: false },
-        audio: SILENT,
-        covers: [],
-        options: videoOptions,
-      }),
-    },
-  });
-
-/** H.264 in a byte stream, ITU-T H.264 annex B. */
-export const h264 = stream(
-  {
-    id: 'h264',
-    label: 'H.264',
-    extensions: ['h264', '264', 'avc'],
-    mimeTypes: ['video/h264'],
-    // A sequence parameter set, or the delimiter before it.
-    signature: ['\x67', '\x27', '\x47', '\x09'].flatMap((unit) => [
-      at(0, `\0\0\0\x01${unit}`),
-      at(0, `\0\0\x01${unit}`),
-    ]),
-  },
-  'h264',
-  H264,
-);
-
-/** MPEG-2 video without a container, ISO/IEC 13818-2. */
-export const m2v = stream(
-  {
-    id: 'm2v',
-    label: 'M2V',
-    extensions: ['m2v', 'm1v', 'mpv'],
-    mimeTypes: ['video/mpeg'],
-    signature: [at(0, '\0\0\x01\xb3')],
-  },
-  'mpeg2video',
-  MPEG2,
-  { demuxer: 'mpegvideo', copies: ['mpeg2video', 'mpeg1video'] },
+  { demuxer: 'wtv' },
 );

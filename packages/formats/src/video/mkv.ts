@@ -33,7 +33,7 @@ export const mkv = defineFormat({
       },
       audio: {
         copies: [
-          ...['aac', 'mp3', 'mp2', 'ac3', 'eac3', 'dts', 'truehd', 'vorbis', 'opus', 'flac', 'alac', 'tta'],
+          ...['aac', 'mp3', 'mp2', 'ac3', 'eac3', 'dts', 'truehd', 'vorbis', 'opus', 'flac', 'alac'],
           ...['wavpack', ...PCM_CODECS, ...WINDOWS_SOUND_CODECS],
         ],
         encoder: AAC,

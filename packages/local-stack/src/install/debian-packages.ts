@@ -18,7 +18,8 @@ export const PACKAGES = {
     'fonts-crosextra-caladea',
   ],
   'worker-image': ['ffmpeg', 'libvips-tools', 'libjpeg62-turbo', 'libtiff6', 'libwebp7', 'libwebpmux3'],
-  'worker-media': ['ffmpeg'],
+  // The second holds the encoders of AMR.
+  'worker-media': ['ffmpeg', 'libavcodec-extra'],
   'worker-document': [
     'poppler-utils',
     'libarchive-tools',
@@ -79,6 +80,9 @@ export const PACKAGES = {
     'txt2tags',
     'xsltproc',
     'zim',
+    'dav1d',
+    'libsox-fmt-base',
+    'musepack-tools',
   ],
   // To compile the native programs.
   native: [

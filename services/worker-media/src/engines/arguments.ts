@@ -54,9 +54,11 @@ function streamArguments(stream: PlannedStream, specifier: string, request: Argu
   const { track, encoding } = stream;
   const { container, quality } = request;
   if (!encoding) return [`-c:${specifier}`, 'copy', ...copyArguments(stream, specifier, container)];
-  if ('picture' in encoding) return videoArguments(encoding.picture, { track, quality }, specifier);
+  const { audio: limits, storesNoTimes } = container;
+  if ('picture' in encoding) {
+    return videoArguments(encoding.picture, { track, quality, storesNoTimes }, specifier);
+  }
   if ('sound' in encoding) {
-    const { audio: limits, storesNoTimes } = container;
     return audioArguments(encoding.sound, { track, quality, limits, storesNoTimes }, specifier);
   }
   return [`-c:${specifier}`, encoding.text];

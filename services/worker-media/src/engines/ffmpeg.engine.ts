@@ -27,7 +27,7 @@ import {
 } from './arguments.js';
 import { damageOf, reportsFault } from './damage.js';
 import { failureOf, namesMissingStream } from './failures.js';
-import { planStreams, videosOf } from './plan.js';
+import { frameRateLosses, planStreams, videosOf } from './plan.js';
 import { needsProbe, PROBE_ARGUMENTS, readProbe } from './probe.js';
 import { readProgress, WrittenLength } from './progress.js';
 import { ThreadShare } from './thread-share.js';
@@ -283,7 +283,7 @@ class Job {
       lengthsMs: possibleLengths(request, written),
       converted: {
         outputs: [this.step.output.path],
-        losses: request.plan.losses,
+        losses: [...request.plan.losses, ...frameRateLosses(request.container, written)],
         expected: expectedStreams(request),
         ...(damage && { damage }),
       },

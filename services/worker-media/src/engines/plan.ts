@@ -11,6 +11,7 @@ import {
   type SoundEncoder,
   type SubtitleTracks,
 } from '@filemill/formats';
+import { MAX_FRAME_RATE } from './limits.js';
 
 /** The encoder of a stream, by its kind. */
 type Encoding =
@@ -120,7 +121,7 @@ function planAudio({ info, container, canCopy }: PlanRequest): StreamPlan {
       ...dropped('audio_tracks_dropped', all.length - kept.length),
       ...lossIf(
         encoded.some(({ channels = 0 }) => channels > audio.maxChannels),
-        'channels_downmixed',
+        audio.maxChannels === 1 ? 'channels_mixed_to_mono' : 'channels_downmixed',
       ),
       ...lossIf(
         encoded.some(({ sampleRateHz = 0 }) => sampleRateHz > audio.maxSampleRateHz),
@@ -171,6 +172,18 @@ function planCover({ info, container }: PlanRequest): StreamPlan {
 
 const attachmentLosses = (info: MediaInfo): Loss[] =>
   dropped('attachments_dropped', info.tracks.filter((track) => track.kind === 'attachment').length);
+
+/** A few pictures are also dropped where two have nearly the same time. */
+const FEW_PICTURES = 0.02;
+
+/** The loss of pictures that came faster than the output can show them. */
+export function frameRateLosses(
+  { video }: FfmpegWrite,
+  { pictures = 0, dropped: missing = 0 }: { readonly pictures?: number; readonly dropped?: number },
+): readonly Loss[] {
+  const limitFps = video?.encoder.maxFrameRate ?? MAX_FRAME_RATE;
+  return lossIf(missing > (pictures + missing) * FEW_PICTURES, 'frame_rate_reduced', { limitFps });
+}
 
 const dropped = (code: LossCode, count: number): Loss[] => lossIf(count > 0, code, { count });
 

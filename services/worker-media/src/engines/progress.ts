@@ -48,6 +48,11 @@ export class WrittenLength {
     return this.last('frame');
   }
 
+  /** Pictures that came too fast for the output; undefined as for {@link pictures}. */
+  get dropped(): number | undefined {
+    return this.last('drop_frames');
+  }
+
   private last(name: string): number | undefined {
     const mark = `${name}=`;
     const at = this.tail.lastIndexOf(mark);

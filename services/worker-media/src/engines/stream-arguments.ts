@@ -1,4 +1,5 @@
 import type { AudioTracks, MediaInfo, MediaTrack, PictureEncoder, SoundEncoder } from '@filemill/formats';
+import { MAX_FRAME_RATE } from './limits.js';
 import { coversOf } from './plan.js';
 
 /** The source of an encoded audio stream, and what the output can hold. */
@@ -14,6 +15,10 @@ interface AudioTarget {
 /** Timestamps that count the samples: in a format without timestamps they show how much audio was written. */
 const TIMES_BY_SAMPLES = 'asetpts=N/SR/TB';
 
+/** The decoders of these do not name the speakers, which other encoders need to know. */
+const WITHOUT_LAYOUT = new Set(['speex', 'sbc', 'aptx', 'aptx_hd']);
+const FIRST_LAYOUTS = 'aformat=channel_layouts=mono|stereo';
+
 /** Speaker layouts that encoders support; a film's 5.1(side) is one of them under another name. */
 const USUAL_LAYOUTS = 'aformat=channel_layouts=mono|stereo|3.0|4.0|quad|5.0|5.1|6.1|7.1';
 
@@ -28,9 +33,10 @@ export function audioArguments(encoder: SoundEncoder, target: AudioTarget, speci
   const args = withSpecifier(encoder.args({ track, maxChannels, quality }), specifier);
   const { channels = 0, sampleRateHz = 0 } = track;
   const isMixedDown = channels > maxChannels;
-  if (isMixedDown) args.push(`-ac:${specifier}`, '2');
+  if (isMixedDown) args.push(`-ac:${specifier}`, `${Math.min(maxChannels, 2)}`);
   const filters = [
     ...(storesNoTimes ? [TIMES_BY_SAMPLES] : []),
+    ...(WITHOUT_LAYOUT.has(track.codec) ? [FIRST_LAYOUTS] : []),
     ...(channels > 2 && !isMixedDown && !encoder.takesAnyLayout ? [USUAL_LAYOUTS] : []),
   ];
   if (sampleRateHz > maxSampleRateHz) {
@@ -56,6 +62,8 @@ interface VideoTarget {
   readonly track: MediaTrack;
   /** 1 to 100; absent: no visible loss. */
   readonly quality?: number;
+  /** As in {@link AudioTarget}. */
+  readonly storesNoTimes?: boolean;
 }
 
 /** Tone mapping similar to BT.2390 from PQ or HLG to the standard range, in linear light. */
@@ -65,22 +73,28 @@ const TO_STANDARD_RANGE =
 /** Recorders of these formats store interlaced video. */
 const OFTEN_INTERLACED = new Set(['mpeg2video', 'dvvideo']);
 
-/** Filters that a picture needs before an encoder of 4:2:0 accepts it. */
-function filters({ palette, maxWidthPx }: PictureEncoder, { track }: VideoTarget): string[] {
+/** Else the late start of a stream would be filled with copies of its first picture. */
+const FROM_THE_START = 'setpts=PTS-STARTPTS';
+/** Pixel formats whose rows and columns are shared by two. */
+const NEEDS_EVEN_SIZES = /^yuvj?420p$/;
+
+/** Filters that a picture needs before its encoder accepts it. */
+function filters(encoder: PictureEncoder, { track, storesNoTimes }: VideoTarget): string[] {
+  const { palette, maxWidthPx, pixelFormat = 'yuv420p' } = encoder;
   const { widthPx = 1, heightPx = 1 } = track;
   const isOdd = widthPx % 2 === 1 || heightPx % 2 === 1;
   return [
+    ...(storesNoTimes ? [FROM_THE_START] : []),
     ...(OFTEN_INTERLACED.has(track.codec) ? ['yadif=deint=interlaced'] : []),
     ...(track.transfer ? [TO_STANDARD_RANGE] : []),
     ...(maxWidthPx === undefined ? [] : [`scale='min(${maxWidthPx},iw)':-1:flags=lanczos`]),
-    // 4:2:0 needs even sizes: an odd last row or column is cut.
-    ...(isOdd && !palette ? ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'] : []),
-    palette ?? 'format=yuv420p',
+    // An odd last row or column is cut.
+    ...(isOdd && !palette && NEEDS_EVEN_SIZES.test(pixelFormat)
+      ? ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0']
+      : []),
+    palette ?? `format=${pixelFormat}`,
   ];
 }
-
-/** A recording without a frame rate must not become a thousand frames a second in a container that stores one. */
-const MAX_FRAME_RATE = 120;
 
 /** Arguments that encode one video stream. @param specifier - in the output, such as `v:0` */
 export function videoArguments(encoder: PictureEncoder, target: VideoTarget, specifier: string): string[] {
@@ -104,9 +118,8 @@ export function audioPictureGraph(info: MediaInfo): string {
   const [cover] = coversOf(info);
   if (!cover || info.durationMs === undefined) {
     const { size, fps, colour } = WAVE;
-    // Its decoder does not name the speakers.
-    const isSpeex = info.tracks.some(({ codec }) => codec === 'speex');
-    return `[0:a:0]${isSpeex ? 'aformat=channel_layouts=mono|stereo,' : ''}showwaves=s=${size}:r=${fps}:mode=cline:colors=${colour},format=yuv420p${PICTURE_LABEL}`;
+    const lacksLayout = info.tracks.some(({ codec }) => WITHOUT_LAYOUT.has(codec));
+    return `[0:a:0]${lacksLayout ? `${FIRST_LAYOUTS},` : ''}showwaves=s=${size}:r=${fps}:mode=cline:colors=${colour},format=yuv420p${PICTURE_LABEL}`;
   }
   const fit = `scale='min(${COVER_BOX},iw)':'min(${COVER_BOX},ih)':force_original_aspect_ratio=decrease`;
   // Not -shortest, which passes pictures that the graph has produced in advance of copied audio.

@@ -43,6 +43,43 @@ export const THEORA: PictureEncoder = {
   args: (quality) => ['-c:%', 'libtheora', '-q:%', scale(quality, 8, 1, 10)],
 };
 
+/** MPEG-1, of Video CDs. */
+export const MPEG1: PictureEncoder = {
+  codec: 'mpeg1video',
+  args: (quality) => ['-c:%', 'mpeg1video', '-q:%', scale(quality, 3, 24, 2)],
+};
+
+/** MPEG-4 part 2 by its own name. */
+export const MPEG4: PictureEncoder = {
+  codec: 'mpeg4',
+  args: (quality) => ['-c:%', 'mpeg4', '-q:%', scale(quality, 3, 24, 2)],
+};
+
+/** H.265 by x265; its constant rate factor is 4 higher than that of x264 for the same similarity. */
+export const HEVC: PictureEncoder = {
+  codec: 'hevc',
+  args: (quality) => [
+    ...['-c:%', 'libx265', '-preset:%', 'veryfast', '-crf:%', scale(quality, 24, 44, 18)],
+    ...['-x265-params:%', 'log-level=error'],
+  ],
+};
+
+/** AV1 by SVT, at a speed near that of x264. */
+export const AV1: PictureEncoder = {
+  codec: 'av1',
+  args: (quality) => ['-c:%', 'libsvtav1', '-preset:%', '10', '-crf:%', scale(quality, 28, 60, 18)],
+};
+
+/** JPEG pictures. */
+export const MJPEG: PictureEncoder = {
+  codec: 'mjpeg',
+  args: (quality) => ['-c:%', 'mjpeg', '-q:%', scale(quality, 3, 24, 2)],
+  pixelFormat: 'yuvj420p',
+};
+
+/** Pictures without compression, colours at half the resolution as nearly all films have them. */
+export const RAW: PictureEncoder = { codec: 'rawvideo', args: () => ['-c:%', 'wrapped_avframe'] };
+
 /** 256 colours, chosen from the whole film. A GIF counts time in hundredths; wider ones become huge. */
 export const GIF: PictureEncoder = {
   codec: 'gif',

@@ -52,6 +52,9 @@ export const AAC: SoundEncoder = {
   args: (source) => ['-c:%', 'aac', '-b:%', kbps(source, 128, 80, 160)],
 };
 
+/** ffmpeg has another name for AAC whose settings are in each frame. */
+export const AAC_IN_LATM: SoundEncoder = { ...AAC, codec: makes('aac_latm') };
+
 /** Vorbis; its own scale of quality is 0 to 10. */
 export const VORBIS: SoundEncoder = {
   codec: makes('vorbis'),

@@ -56,7 +56,8 @@ export const brand = (name: string, priority: number = PRIORITY.brand): Signatur
   at(4, `ftyp${name}`, priority);
 
 /** Brands that decide alone: M4A, QuickTime and 3GP, which have their own signatures, and pictures. */
-const OTHER_BRANDS = /^(M4[AB] |qt {2}|3g|avif|avis|mif1|msf1|hei[cxms]|hev[cxms]|jp2 |jpx |jxl |crx )/;
+const OTHER_BRANDS =
+  /^(M4[AB] |qt {2}|3g|avif|avis|mif1|msf1|hei[cxms]|hev[cxms]|jp2 |jpx |mjp2|f4v |isml|piff |jxl |crx )/;
 
 /** ISO base media file (ISO/IEC 14496-12) whose brand does not determine the content. */
 const isPlainMp4 = ({ head }: Content): boolean =>

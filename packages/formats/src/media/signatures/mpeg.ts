@@ -18,6 +18,21 @@ export const programStream: Signature = shows(PRIORITY.mpegProgram, ({ head }) =
   );
 });
 
+const SEQUENCE = 0x1b3;
+const SEQUENCE_EXTENSION = 0x1b5;
+/** The extension follows the first header within two matrices and some bytes of padding. */
+const HEADER_BYTES = 512;
+
+async function findMpegVideo({ head }: Content): Promise<'m1v' | 'm2v' | undefined> {
+  if (head.length < 12 || head.readUInt32BE(0) !== SEQUENCE) return undefined;
+  const next = head.subarray(0, HEADER_BYTES).indexOf('\0\0\x01', 8, 'latin1');
+  const isMpeg2 = next >= 0 && next + 4 <= head.length && head.readUInt32BE(next) === SEQUENCE_EXTENSION;
+  return isMpeg2 ? 'm2v' : 'm1v';
+}
+
+/** A sequence header, which MPEG-2 extends. */
+export const mpegVideo = (id: 'm1v' | 'm2v'): Signature => finds(PRIORITY.mpegVideo, findMpegVideo, id);
+
 const SYNC = 0x47;
 /** Packets in a row that prove a transport stream. */
 const PACKETS = 5;

@@ -14,6 +14,7 @@ export const PRIORITY = {
   oggCodec: 610,
   mpegTransport: 609,
   mpegProgram: 608,
+  mpegVideo: 607,
   // A tag may precede any format: the data after it decides.
   tagged: { flac: 616, wav: 615, aac: 614, mp3: 613, mp2: 612 },
   /** Below the magic numbers at the start of a file, which leave room for it. */
@@ -25,7 +26,13 @@ export const PRIORITY = {
   oldQuickTime: 485,
   /** After four bytes that may be anything. */
   meridian: 484,
+  westwood: 483,
+  macBinary: 482,
   // Below the words of documents: audio that was cut out of a stream may begin with any bytes.
   dolby: 84,
+  framed: 83,
   cut: { aac: 82, mp3: 81, mp2: 80 },
+  /** Weak marks, which other files may have by chance. */
+  gsm: 79,
+  rso: 78,
 } as const;
