@@ -49,7 +49,21 @@ export const PACKAGES = {
     'libreoffice-draw',
   ],
   // What makes and opens the files of tests.
-  tests: ['cpio', 'eot-utils', 'gcab', 'jlha-utils', 'rpm', 'squashfs-tools', 'wimtools'],
+  tests: [
+    'cpio',
+    'eot-utils',
+    'gcab',
+    'jlha-utils',
+    'python3-bson',
+    'python3-cbor2',
+    'python3-msgpack',
+    'python3-srt',
+    'python3-webvtt',
+    'python3-yaml',
+    'rpm',
+    'squashfs-tools',
+    'wimtools',
+  ],
   // To compile the native programs.
   native: [
     'gcc',
