@@ -6,6 +6,7 @@ import { LANE_OF, type Route } from '@filemill/formats';
 import { provePairs } from '@filemill/worker/proving';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import { isDataRoute } from './data-files.js';
 import { isMarkup } from './markups.js';
 import { missingFonts, pagesOf, pictureOf, picturesOf, textOf } from './reading.js';
 import { sampleOf, TEMPLATES, templateOf, xlsbOf } from './templates.js';
@@ -68,7 +69,8 @@ async function readText(path: string, format: string): Promise<string> {
   return textOf(outputs[0]?.path as string, 'txt');
 }
 
-const isMine = ({ input, output }: Route): boolean =>
+const isMine = (route: Route): boolean => !isDataRoute(route) && isDocumentRoute(route);
+const isDocumentRoute = ({ input, output }: Route): boolean =>
   !isMarkup(input.id) &&
   !isMarkup(output.id) &&
   LANE_OF[input.category].lane === 'document' &&

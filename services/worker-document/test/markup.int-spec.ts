@@ -7,13 +7,15 @@ import type { Route } from '@filemill/formats';
 import { provePairs } from '@filemill/worker/proving';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isDataRoute } from './data-files.js';
 import { similarity } from './ebook-reading.js';
 import type { Outline } from './markup-outline.js';
 import { isReadable, readOutline } from './markup-readers.js';
 import { isMarkup, MARKUP_SAMPLES, TITLES, wantedOutline } from './markups.js';
 import { missingFonts, pagesOf, pictureOf, textOf } from './reading.js';
 
-const isMine = ({ input, output }: Route): boolean => isMarkup(input.id) || isMarkup(output.id);
+const isMine = (route: Route): boolean =>
+  !isDataRoute(route) && (isMarkup(route.input.id) || isMarkup(route.output.id));
 
 const DOCUMENTS = ['docx', 'odt', 'html', 'txt'];
 const BOOKS = ['epub', 'mobi', 'azw3', 'fb2'];

@@ -68,6 +68,35 @@ export interface CsvRead {
   readonly delimiter?: '\t';
 }
 
+/** Formats that the engine `data` reads or writes; `sheets` is a flat OpenDocument spreadsheet. */
+export type DataFormat =
+  | 'json'
+  | 'jsonl'
+  | 'yaml'
+  | 'toml'
+  | 'xml'
+  | 'plist'
+  | 'ini'
+  | 'csv'
+  | 'tsv'
+  | 'markdown'
+  | 'sheets'
+  | 'sqlite'
+  | 'parquet'
+  | 'msgpack'
+  | 'cbor'
+  | 'bson';
+
+/** What the engine `data` needs to read a format. */
+export interface DataRead {
+  readonly reader: DataFormat;
+}
+
+/** What the engine `data` needs to write a format. */
+export interface DataWrite {
+  readonly writer: DataFormat;
+}
+
 /** What the engine `fonttools` needs to write a format. */
 export interface FonttoolsWrite {
   readonly container: 'sfnt' | 'woff' | 'woff2' | 'eot';

@@ -5,6 +5,8 @@ import type {
   CalibreRead,
   CalibreWrite,
   CsvRead,
+  DataRead,
+  DataWrite,
   FonttoolsWrite,
   LibreofficeRead,
   LibreofficeWrite,
@@ -25,6 +27,7 @@ export const ENGINES = {
   calibre: { worker: 'document' },
   chromium: { worker: 'document' },
   csv: { worker: 'document' },
+  data: { worker: 'document' },
   fictionbook: { worker: 'document' },
   fonttools: { worker: 'document' },
   libreoffice: { worker: 'document' },
@@ -58,6 +61,7 @@ export interface EngineRead {
   readonly calibre: CalibreRead;
   readonly chromium: NoData;
   readonly csv: CsvRead;
+  readonly data: DataRead;
   readonly fictionbook: NoData;
   readonly ffmpeg: FfmpegRead;
   readonly fonttools: NoData;
@@ -75,6 +79,7 @@ export interface EngineWrite {
   readonly calibre: CalibreWrite;
   readonly chromium: NoData;
   readonly csv: NoData;
+  readonly data: DataWrite;
   readonly fictionbook: NoData;
   readonly ffmpeg: FfmpegWrite;
   readonly fonttools: FonttoolsWrite;

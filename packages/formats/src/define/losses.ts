@@ -84,6 +84,14 @@ export const LOSSES = {
     'Names that lead out of the archive are never unpacked: {{entries}} left out.',
   ),
 
+  comments_dropped: 'Comments were left out.',
+  definitions_dropped: 'Views, triggers and virtual tables of the database were left out.',
+  names_changed: 'Names that this format does not allow were changed.',
+  nesting_changed:
+    'Values inside others were arranged differently: this format cannot nest them as they were.',
+  nulls_dropped: 'Empty values (null) were left out: this format has none.',
+  value_types_dropped: 'Some values became text: this format has no such type.',
+
   fonts_dropped: 'Embedded fonts were left out.',
   forms_dropped: 'Forms were left out.',
   hyperlinks_dropped: 'Links became plain text.',

@@ -1,5 +1,5 @@
 import { defineFormat } from '../define/format.js';
-import { inspectText } from './readers/text.js';
+import { inspectText, TEXT_KINDS } from './readers/text.js';
 
 /** Comma-separated values, RFC 4180, in any delimiter and encoding; written with commas in UTF-8, a file per sheet. */
 export const csv = defineFormat({
@@ -9,9 +9,9 @@ export const csv = defineFormat({
   extensions: ['csv'],
   mimeTypes: ['text/csv'],
   noSignature: true,
-  sharesBytesWith: ['txt'],
+  sharesBytesWith: TEXT_KINDS,
   limits: inspectText,
-  read: { csv: { as: 'table' } },
+  read: { csv: { as: 'table' }, data: { as: 'data', reader: 'csv' } },
   write: {
     libreoffice: {
       from: ['calc'],
@@ -21,5 +21,6 @@ export const csv = defineFormat({
       filterOptions: '44,34,76,1,,1033,false,true,false',
       sheets: 'files',
     },
+    data: { from: ['data'], writer: 'csv' },
   },
 });

@@ -11,9 +11,13 @@ export const fods = defineFormat({
   mimeTypes: ['application/vnd.oasis.opendocument.spreadsheet-flat-xml'],
   signature: [finds(100, detectTextKind, 'fods')],
   limits: inspectText,
-  read: { libreoffice: { as: 'calc', filters: ['OpenDocument Spreadsheet Flat XML'] } },
+  read: {
+    libreoffice: { as: 'calc', filters: ['OpenDocument Spreadsheet Flat XML'] },
+    data: { as: 'data', reader: 'sheets' },
+  },
   write: {
     csv: { from: ['table'] },
+    data: { from: ['data'], writer: 'sheets' },
     libreoffice: { from: ['calc'], filters: { calc: 'OpenDocument Spreadsheet Flat XML' } },
   },
 });

@@ -9,7 +9,7 @@ export const html = defineFormat({
   category: 'document',
   extensions: ['html', 'htm'],
   mimeTypes: ['text/html'],
-  sharesBytesWith: ['txt'],
+  sharesBytesWith: ['txt', 'xml'],
   signature: [finds(100, detectTextKind, 'html')],
   limits: inspectText,
   holds: [

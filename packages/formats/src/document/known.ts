@@ -17,7 +17,7 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Texts that are not documents: {@link detectTextKind}. */
-const TEXTS = ['script', 'desktop', 'url', 'php', 'batch', 'sfd', 'fig', 'xml'];
+const TEXTS = ['script', 'desktop', 'url', 'php', 'batch', 'sfd', 'fig'];
 
 /** Content that resembles a document but cannot be converted. */
 export const knownDocuments: readonly KnownContent[] = [

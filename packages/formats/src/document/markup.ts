@@ -1,5 +1,5 @@
 import { defineFormat, type FormatSpec } from '../define/format.js';
-import { inspectText } from './readers/text.js';
+import { inspectText, TEXT_KINDS } from './readers/text.js';
 
 interface Markup {
   readonly id: string;
@@ -10,6 +10,8 @@ interface Markup {
   readonly reader?: string;
   /** pandoc's writer, and its other arguments. */
   readonly writer?: readonly [name: string, ...args: string[]];
+  /** Whether tables of data are written in it, too. */
+  readonly holdsTables?: true;
 }
 
 /** As most programs read Markdown: GitHub's additions, and no TeX except formulas. */
@@ -28,6 +30,7 @@ const MARKUPS: readonly Markup[] = [
     mimeType: 'text/markdown',
     reader: MARKDOWN,
     writer: ['gfm+yaml_metadata_block', '--standalone'],
+    holdsTables: true,
   },
   {
     id: 'rst',
@@ -181,7 +184,7 @@ const MARKUPS: readonly Markup[] = [
 
 /** Text with marks for headings, emphasis and links. */
 export const markups: readonly FormatSpec[] = MARKUPS.map(
-  ({ id, label, extensions, mimeType, reader, writer }) =>
+  ({ id, label, extensions, mimeType, reader, writer, holdsTables }) =>
     defineFormat({
       id,
       label,
@@ -189,7 +192,7 @@ export const markups: readonly FormatSpec[] = MARKUPS.map(
       extensions,
       mimeTypes: [mimeType],
       noSignature: true,
-      sharesBytesWith: ['txt', 'html', 'xml'],
+      sharesBytesWith: TEXT_KINDS,
       limits: inspectText,
       ...(reader && { read: { pandoc: { as: 'markup', source: 'markup', reader } } }),
       ...(writer && {
@@ -199,6 +202,7 @@ export const markups: readonly FormatSpec[] = MARKUPS.map(
             arguments: [`--to=${writer[0]}`, '--wrap=none', ...writer.slice(1)],
             pictures: 'words',
           },
+          ...(holdsTables && { data: { from: ['data'], writer: 'markdown' } }),
         },
       }),
     }),

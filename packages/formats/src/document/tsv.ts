@@ -1,5 +1,5 @@
 import { defineFormat } from '../define/format.js';
-import { inspectText } from './readers/text.js';
+import { inspectText, TEXT_KINDS } from './readers/text.js';
 
 /** Tab-separated values, in any encoding; quotes are read as in CSV. */
 export const tsv = defineFormat({
@@ -9,7 +9,8 @@ export const tsv = defineFormat({
   extensions: ['tsv', 'tab'],
   mimeTypes: ['text/tab-separated-values'],
   noSignature: true,
-  sharesBytesWith: ['txt'],
+  sharesBytesWith: TEXT_KINDS,
   limits: inspectText,
-  read: { csv: { as: 'table', delimiter: '\t' } },
+  read: { csv: { as: 'table', delimiter: '\t' }, data: { as: 'data', reader: 'tsv' } },
+  write: { data: { from: ['data'], writer: 'tsv' } },
 });

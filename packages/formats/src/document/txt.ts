@@ -1,6 +1,7 @@
 import { defineFormat } from '../define/format.js';
 import { finds } from '../define/signature.js';
 import { detectTextKind, inspectText } from './readers/text.js';
+import { STRUCTURES } from './readers/text-structures.js';
 
 /** Plain text; written as UTF-8. */
 export const txt = defineFormat({
@@ -11,6 +12,7 @@ export const txt = defineFormat({
   mimeTypes: ['text/plain'],
   signature: [finds(100, detectTextKind, 'txt')],
   noSignature: true,
+  sharesBytesWith: STRUCTURES,
   limits: inspectText,
   holds: ['text', 'flow'],
   read: {

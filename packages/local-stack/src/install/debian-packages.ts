@@ -83,6 +83,12 @@ export const PACKAGES = {
     'dav1d',
     'libsox-fmt-base',
     'musepack-tools',
+    'python3-bson',
+    'python3-cbor2',
+    'python3-msgpack',
+    'python3-srt',
+    'python3-webvtt',
+    'python3-yaml',
   ],
   // To compile the native programs.
   native: [

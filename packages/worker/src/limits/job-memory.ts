@@ -25,6 +25,7 @@ const JOB_MEMORY: Readonly<Record<EngineId, JobMemory>> = {
   // Its profile, and files that it would otherwise put into shared memory.
   chromium: memoryOf('ebook', GB),
   csv: memoryOf('document'),
+  data: memoryOf('document'),
   ffmpeg: memoryOf('video'),
   fictionbook: memoryOf('ebook'),
   // The unpacked and the packed copy of a WOFF2.

@@ -1,7 +1,16 @@
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import { detectDialect } from './csv/dialect.js';
-import { characterWidthOf, FODS_END, fodsRow, fodsStart, MAX_COLUMNS, MAX_ROWS } from './csv/fods.js';
+import {
+  characterWidthOf,
+  FODS_END,
+  fodsRow,
+  fodsStart,
+  MAX_COLUMNS,
+  MAX_ROWS,
+  TABLE_END,
+  tableStart,
+} from './csv/fods.js';
 import { decodeText } from './text/decode.js';
 
 /**
@@ -37,14 +46,14 @@ function convert(): void {
       columns[index] = Math.max(columns[index] ?? 0, characterWidthOf(field));
   });
   const file = openSync('/job/out/out.fods', 'w');
-  let waiting = fodsStart(columns);
+  let waiting = fodsStart([columns]) + tableStart('Sheet1', columns);
   forEachRow(text, delimiter, (row) => {
     waiting += fodsRow(row);
     if (waiting.length < CHUNK_CHARACTERS) return;
     writeFileSync(file, waiting);
     waiting = '';
   });
-  writeFileSync(file, waiting + FODS_END);
+  writeFileSync(file, waiting + TABLE_END + FODS_END);
   closeSync(file);
 }
 

@@ -2,6 +2,7 @@ import { type ByteReader, corrupt } from '../../bytes/byte-reader.js';
 import { rootElement } from '../../bytes/xml-root.js';
 import type { Facts } from '../../define/facts.js';
 import { type Content, HEAD_BYTES } from '../../define/signature.js';
+import { STRUCTURES, structureOf } from './text-structures.js';
 
 const SAMPLE_BYTES = 16_384;
 
@@ -34,8 +35,11 @@ const HTML =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL = /[\0-\x08\x0e-\x19\x1c-\x1f\x7f]/;
 
+/** Kinds of text that a file without a signature of its own may look like: its name decides. */
+export const TEXT_KINDS: readonly string[] = ['txt', 'html', ...STRUCTURES];
+
 /**
- * The kind of a text: `html`, a flat Office file, the name of a script language, `txt`, or undefined if it is not text.
+ * The kind of a text: `html`, one of {@link STRUCTURES}, a flat Office file, the name of a script language, `txt`, or undefined if it is not text.
  * An encoding that only the words could reveal, such as EBCDIC, is not recognised.
  */
 export async function detectTextKind({ head, reader }: Content): Promise<string | undefined> {
@@ -47,7 +51,7 @@ export async function detectTextKind({ head, reader }: Content): Promise<string 
   if (root?.name === 'document' && root.attributes.has('office:mimetype')) {
     return FLAT_OFFICE[root.attributes.get('office:mimetype') ?? ''] ?? 'xml';
   }
-  return beginsLikePage(text) ? 'html' : 'txt';
+  return beginsLikePage(text) ? 'html' : (structureOf(head, text) ?? 'txt');
 }
 
 function beginsLikePage(text: string): boolean {

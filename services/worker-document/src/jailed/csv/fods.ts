@@ -15,23 +15,26 @@ const NAMESPACES = ['office', 'text', 'table', 'style']
   .concat('xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0"')
   .join(' ');
 
+/** Of a column, in centimetres. @param characters - of its widest cell */
+const columnWidth = (characters = 0): string =>
+  Math.min(COLUMN_CM.most, Math.max(COLUMN_CM.least, characters * CHARACTER_CM + COLUMN_CM.padding)).toFixed(
+    2,
+  );
+
 /**
- * The start of the document: columns as wide as their content, pages as wide as the table, in landscape if that fits
- * better.
+ * The start of the document, before its tables: columns as wide as their content, pages as wide as the widest table, in
+ * landscape if that fits better.
  *
- * @param columns - characters of the widest cell of each column
+ * @param tables - characters of the widest cell of each column of each table
  * @see OpenDocument 1.3 part 3
  */
-export function fodsStart(columns: readonly number[]): string {
-  const widths = columns.map((characters) =>
-    Math.min(
-      COLUMN_CM.most,
-      Math.max(COLUMN_CM.least, characters * CHARACTER_CM + COLUMN_CM.padding),
-    ).toFixed(2),
+export function fodsStart(tables: readonly (readonly number[])[]): string {
+  const widths = tables.map((columns) => columns.map(columnWidth));
+  const isWide = widths.some(
+    (columns) => columns.reduce((sum, width) => sum + Number(width), 0) > PORTRAIT_CM,
   );
-  const isWide = widths.reduce((sum, width) => sum + Number(width), 0) > PORTRAIT_CM;
   const [width, height] = isWide ? ['29.7cm', '21cm'] : ['21cm', '29.7cm'];
-  const columnStyles = [...new Set(widths)].map(
+  const columnStyles = [...new Set(widths.flat())].map(
     (cm) =>
       `<style:style style:name="w${cm}" style:family="table-column"><style:table-column-properties style:column-width="${cm}cm"/></style:style>`,
   );
@@ -52,20 +55,32 @@ export function fodsStart(columns: readonly number[]): string {
     `<style:page-layout style:name="layout"><style:page-layout-properties fo:page-width="${width}" fo:page-height="${height}" style:print-orientation="${isWide ? 'landscape' : 'portrait'}" fo:margin="2cm" style:scale-to-X="1" style:scale-to-Y="0"/><style:header-style/><style:footer-style/></style:page-layout>`,
     '</office:automatic-styles>',
     '<office:master-styles><style:master-page style:name="page" style:page-layout-name="layout"><style:header style:display="false"/><style:footer style:display="false"/></style:master-page></office:master-styles>',
-    '<office:body><office:spreadsheet><table:table table:name="Sheet1" table:style-name="sheet">',
-    ...widths.map((cm) => `<table:table-column table:style-name="w${cm}"/>`),
+    '<office:body><office:spreadsheet>',
     '',
   ].join('\n');
 }
 
-/** The end of the document, after all rows. */
-export const FODS_END = '</table:table></office:spreadsheet></office:body></office:document>\n';
+/** The start of a table, before its rows. @param columns - as for {@link fodsStart} */
+export function tableStart(name: string, columns: readonly number[]): string {
+  const safe = escapeAttribute(name);
+  const lines = columns.map(
+    (characters) => `<table:table-column table:style-name="w${columnWidth(characters)}"/>`,
+  );
+  return [`<table:table table:name="${safe}" table:style-name="sheet">`, ...lines, ''].join('\n');
+}
+
+/** The end of a table, after all rows. */
+export const TABLE_END = '</table:table>\n';
+
+/** The end of the document, after all tables. */
+export const FODS_END = '</office:spreadsheet></office:body></office:document>\n';
 
 /** A row of the table. */
 export const fodsRow = (fields: readonly string[]): string =>
   `<table:table-row>${fields.map((field) => fodsCell(cellOf(field))).join('')}</table:table-row>\n`;
 
-function fodsCell(cell: Cell): string {
+/** A cell of the table. */
+export function fodsCell(cell: Cell): string {
   if (cell.kind === 'empty') return '<table:table-cell/>';
   if (cell.kind === 'text') {
     const lines = cell.text.split(/\r\n?|\n/).map((line) => `<text:p>${escapeText(line)}</text:p>`);
@@ -79,6 +94,13 @@ function fodsCell(cell: Cell): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+const escapeAttribute = (text: string): string =>
+  text
+    .replace(FORBIDDEN, '')
+    .toWellFormed()
+    .replace(/[&<>]/g, (character) => ENTITIES[character] ?? character)
+    .replaceAll('"', '&quot;');
 
 /** XML would lose repeated white space in a paragraph, so it becomes separate elements. */
 function escapeText(text: string): string {

@@ -1,0 +1,88 @@
+import type { DataFormat } from '@filemill/formats';
+import { decodeText } from '../text/decode.js';
+import { readDelimited, writeDelimited, writeMarkdown } from './delimited.js';
+import { readIni, writeIni } from './ini.js';
+import { JsonReader, readJsonLines, writeJson, writeJsonLines } from './json.js';
+import { type Conversion, Refused, type Value } from './model.js';
+import { readPlist, writePlist } from './plist.js';
+import { readSheets, writeSheets } from './sheets.js';
+import { type Table, tablesOf } from './tables.js';
+import { readXml, writeXml } from './xml.js';
+
+/** Reads a file of one format. Libraries are loaded when they are needed: that is most of the time of a small file. */
+type Reader = (file: { bytes: () => Buffer; path: string }, conversion: Conversion) => Value | Promise<Value>;
+
+/** The text of a file that declares no encoding, without its byte order mark. */
+const textReader =
+  (read: (text: string, conversion: Conversion) => Value | Promise<Value>): Reader =>
+  ({ bytes }, conversion) =>
+    read(decodeText(bytes()), conversion);
+
+/** By format; a format that is only written is missing. */
+export const READERS: { readonly [F in DataFormat]?: Reader } = {
+  json: textReader((text, conversion) => new JsonReader(text, conversion).read()),
+  jsonl: textReader(readJsonLines),
+  yaml: textReader(async (text, conversion) => (await import('./yaml.js')).readYaml(text, conversion)),
+  toml: textReader(async (text, conversion) => (await import('./toml.js')).readToml(text, conversion)),
+  xml: textReader(readXml),
+  plist: ({ bytes }, conversion) => readPlist(bytes(), decodeText, conversion),
+  ini: textReader(readIni),
+  csv: textReader((text, conversion) => readDelimited(text, undefined, conversion)),
+  tsv: textReader((text, conversion) => readDelimited(text, '\t', conversion)),
+  sheets: textReader(readSheets),
+  sqlite: async ({ path }, conversion) => (await import('./sqlite.js')).readSqlite(path, conversion),
+  parquet: async ({ path }, conversion) => (await import('./parquet.js')).readParquet(path, conversion),
+  msgpack: async ({ bytes }, conversion) =>
+    (await import('./packed.js')).readMessagePack(bytes(), conversion),
+  cbor: async ({ bytes }, conversion) => (await import('./packed.js')).readCbor(bytes(), conversion),
+  bson: async ({ bytes }, conversion) => (await import('./packed.js')).readBson(bytes(), conversion),
+};
+
+/** What a writer makes: contents of files, or nothing if it has written the file itself. */
+type Content = string | Uint8Array;
+type Writer = (
+  value: Value,
+  conversion: Conversion,
+  path: string,
+) => Promise<readonly Content[]> | readonly Content[];
+
+const one =
+  (write: (value: Value, conversion: Conversion) => Content): Writer =>
+  (value, conversion) => [write(value, conversion)];
+/** One file for each table. */
+const each =
+  (write: (table: Table, conversion: Conversion) => string): Writer =>
+  (value, conversion) =>
+    tablesOf(value, conversion).map((table) => write(table, conversion));
+
+/** By format; a format that is only read is missing. */
+export const WRITERS: { readonly [F in DataFormat]?: Writer } = {
+  json: one(writeJson),
+  jsonl: one(writeJsonLines),
+  yaml: async (value) => [(await import('./yaml.js')).writeYaml(value)],
+  toml: async (value, conversion) => [(await import('./toml.js')).writeToml(value, conversion)],
+  xml: one(writeXml),
+  plist: one(writePlist),
+  ini: one(writeIni),
+  csv: each((table, conversion) => writeDelimited(table, ',', conversion)),
+  tsv: each((table, conversion) => writeDelimited(table, '\t', conversion)),
+  markdown: one((value, conversion) => writeMarkdown(tablesOf(value, conversion), conversion)),
+  sheets: one((value, conversion) => writeSheets(tablesOf(value, conversion), conversion)),
+  async sqlite(value, conversion, path) {
+    (await import('./sqlite.js')).writeSqlite(tablesOf(value, conversion), path, conversion);
+    return [];
+  },
+  msgpack: async (value, conversion) => [(await import('./packed.js')).writeMessagePack(value, conversion)],
+  cbor: async (value) => [(await import('./packed.js')).writeCbor(value)],
+  bson: async (value, conversion) => [(await import('./packed.js')).writeBson(value, conversion)],
+};
+
+const MB = 1024 ** 2;
+/** Bytes of input. The parser of YAML takes a hundred times as much memory, and a second for each two megabytes. */
+const MAX_BYTES = 128 * MB;
+const SMALLER: { readonly [F in DataFormat]?: number } = { yaml: 16 * MB, toml: 32 * MB };
+
+/** @throws {Refused} if a file is too large for its reader */
+export function checkSize(format: DataFormat, sizeBytes: number): void {
+  if (sizeBytes > (SMALLER[format] ?? MAX_BYTES)) throw new Refused('large');
+}

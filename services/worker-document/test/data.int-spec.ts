@@ -1,0 +1,228 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Route } from '@filemill/formats';
+import { declared } from '@filemill/formats/testing';
+import { provePairs } from '@filemill/worker/proving';
+import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { COLUMNS, isDataRoute, leavesOf, VALUES, writeDataFiles } from './data-files.js';
+import { missingFonts, pictureOf, textOf } from './reading.js';
+import { TEMPLATES, templateOf, xlsbOf } from './templates.js';
+
+let converter: Converter;
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'data-'));
+  writeDataFiles(folder);
+  for (const id of TEMPLATES) writeFileSync(join(folder, `cells.${id}`), templateOf(id));
+  writeFileSync(join(folder, 'cells.xlsb'), xlsbOf('Quicksilver'));
+  converter = await createConverter(new URL('../src/engines/', import.meta.url), { slots: 2 });
+});
+afterAll(async () => {
+  await converter.close();
+  rmSync(folder, { recursive: true });
+});
+
+const PICTURES = ['jpg', 'png', 'webp'];
+/** Formats that Python reads with its own libraries. */
+const READABLE = [
+  ...['json', 'jsonl', 'yaml', 'toml', 'xml', 'plist', 'ini', 'csv', 'tsv', 'md', 'sqlite'],
+  ...['msgpack', 'cbor', 'bson'],
+];
+/** These hold numbers as numbers, and text as text. */
+const TYPED = [
+  'json',
+  'geojson',
+  'jsonl',
+  'yaml',
+  'toml',
+  'plist',
+  'sqlite',
+  'parquet',
+  'msgpack',
+  'cbor',
+  'bson',
+];
+const compact = (text: string): string => text.replace(/\s+/g, '').replaceAll('""', '"');
+
+/** A workbook that no fixture has: LibreOffice writes it, from our records. */
+async function workbook(format: string): Promise<string> {
+  const { outputs } = await converter.convert({
+    input: join(folder, 'records.json'),
+    from: 'json',
+    to: format,
+  });
+  return outputs[0]?.path ?? '';
+}
+
+const WORKBOOKS = ['xlsx', 'xls', 'ods', 'fods'];
+const CELLS = ['Name', 'Ключ', '12.5', '00123', '漢字, "quoted"', '=1+1', '9.5', 'Other sheet'];
+
+/** An input, and the words that its outputs must have. */
+async function sampleOf(format: string): Promise<{ path: string; words: readonly string[] }> {
+  if (format === 'xlsb') return { path: join(folder, 'cells.xlsb'), words: ['Quicksilver'] };
+  if (TEMPLATES.includes(format)) return { path: join(folder, `cells.${format}`), words: CELLS };
+  if (WORKBOOKS.includes(format))
+    return { path: fileURLToPath(new URL(`./fixtures/cells.${format}`, import.meta.url)), words: CELLS };
+  const isData = declared.format(format)?.read?.data !== undefined;
+  return { path: isData ? join(folder, `records.${format}`) : await workbook(format), words: VALUES };
+}
+
+describe('every pair of data', () => {
+  provePairs(isDataRoute, async ({ input: { id: from }, output: { id: to } }: Route) => {
+    const { path, words } = await sampleOf(from);
+    const { outputs } = await converter.convert({ input: path, from, to });
+    if (PICTURES.includes(to)) {
+      expect(await pictureOf(outputs[0]?.path ?? '')).toMatchObject({ isBlank: false });
+      return;
+    }
+    if (words !== VALUES || !READABLE.includes(to)) {
+      const texts = outputs.map((output) => textIn(output.path, to)).join('\n');
+      const seen = compact(texts);
+      expect(words.filter((word) => !seen.includes(compact(word)))).toEqual([]);
+      if (to === 'pdf') expect(missingFonts(outputs[0]?.path ?? '')).toEqual([]);
+      return;
+    }
+    const leaves = leavesOf(outputs[0]?.path ?? '', to).filter(({ text }) => text !== 'FeatureCollection');
+    expect(leaves.map(({ text }) => text)).toEqual(VALUES);
+    expect(leaves.map(({ path: where }) => where.split(/[/.]/).at(-1))).toEqual([...COLUMNS, ...COLUMNS]);
+    if (!TYPED.includes(from) || !TYPED.includes(to)) return;
+    const types = COLUMNS.map((name) => (name === 'count' || name === 'price' ? 'number' : 'text'));
+    expect(leaves.map(({ type }) => type)).toEqual([...types, ...types]);
+  });
+});
+
+/** The values of data that Python reads, and the words of a document. */
+function textIn(path: string, format: string): string {
+  if (!READABLE.includes(format)) return textOf(path, format);
+  // Names count, too: the first row of a sheet may have become names.
+  return leavesOf(path, format)
+    .map((leaf) => `${leaf.path} ${leaf.text}`)
+    .join('\n');
+}
+
+const convertAll = async (from: string, to: string): Promise<Converted & { path: string }> => {
+  const result = await converter.convert({ input: join(folder, `all.${from}`), from, to });
+  return { ...result, path: result.outputs[0]?.path ?? '' };
+};
+const codesOf = ({ losses }: Converted): string[] => losses.map(({ code }) => code).toSorted();
+
+describe('values of all types', () => {
+  const TREES = ['yaml', 'msgpack', 'cbor', 'bson'];
+  const ways = [...TREES, 'json', 'plist', 'toml'].flatMap((from) => TREES.map((to) => [from, to] as const));
+
+  it.each(ways.filter(([from, to]) => from !== to))('are the same in %s and %s', async (from, to) => {
+    const { path, ...result } = await convertAll(from, to);
+    const before = leavesOf(join(folder, `all.${from}`), from);
+    const isLocal = ({ path: where }: { path: string }): boolean => where === '/local' || where === '/day';
+    // Only YAML has dates without a time zone.
+    const kept = before.filter((leaf) => to === 'yaml' || !isLocal(leaf));
+    expect(leavesOf(path, to).filter((leaf) => to === 'yaml' || !isLocal(leaf))).toEqual(kept);
+    const codes = codesOf(result);
+    if (from === 'toml') expect(codes).toContain('comments_dropped');
+    else expect(codes).toEqual([]);
+  });
+
+  it('become JSON with every digit, and what it cannot hold is reported', async () => {
+    const { path, ...result } = await convertAll('yaml', 'json');
+    const text = readFileSync(path, 'utf8');
+    expect(text).toContain('"long": 9007199254740993,');
+    expect(text).toContain('"whole": 2.0,');
+    expect(text).toContain('"instant": "2024-02-29T12:30:45+00:00"');
+    expect(codesOf(result)).toEqual(['value_types_dropped']);
+  });
+
+  it('become TOML without null, which is reported', async () => {
+    const { path, ...result } = await convertAll('yaml', 'toml');
+    const before = leavesOf(join(folder, 'all.yaml'), 'yaml').filter(({ type }) => type !== 'null');
+    const after = leavesOf(path, 'toml');
+    const sorted = (leaves: typeof before) =>
+      leaves
+        .filter(({ type }) => type !== 'bytes')
+        .map((leaf) => JSON.stringify(leaf))
+        .toSorted();
+    expect(sorted(after).filter((leaf) => !leaf.includes('AP8Q'))).toEqual(sorted(before));
+    expect(codesOf(result)).toEqual(['nulls_dropped', 'value_types_dropped']);
+  });
+
+  it('are the same after property lists', async () => {
+    const { path, ...result } = await convertAll('yaml', 'plist');
+    const before = leavesOf(join(folder, 'all.yaml'), 'yaml').filter(({ type }) => type !== 'null');
+    expect(leavesOf(path, 'plist')).toEqual(before);
+    expect(codesOf(result)).toEqual(['nulls_dropped']);
+  });
+
+  it('become one row of a table, whose nesting is reported', async () => {
+    const { path, ...result } = await convertAll('json', 'csv');
+    const leaves = leavesOf(path, 'csv');
+    expect(leaves).toContainEqual({ path: '/*/map.a b', type: 'text', text: 'space' });
+    expect(leaves).toContainEqual({ path: '/*/long', type: 'text', text: '9007199254740993' });
+    expect(codesOf(result)).toEqual(['nesting_changed']);
+  });
+});
+
+describe('a property list in binary', () => {
+  it('has the values of the one in XML', async () => {
+    const { outputs } = await converter.convert({
+      input: join(folder, 'binary.plist'),
+      from: 'plist',
+      to: 'json',
+    });
+    expect(leavesOf(outputs[0]?.path ?? '', 'json').map(({ text }) => text)).toEqual(VALUES);
+  });
+});
+
+describe('a table', () => {
+  const convertText = async (text: string, from: string, to: string): Promise<string> => {
+    const { outputs } = await converter.convertBytes(Buffer.from(text), { from, to });
+    return readFileSync(outputs[0]?.path ?? '', 'utf8');
+  };
+
+  it('keeps codes, long numbers and formulas as text', async () => {
+    const json = JSON.parse(
+      await convertText('a;b;c;d\n00123;12345678901234567890;=1+1;true\n', 'csv', 'json'),
+    );
+    expect(json).toEqual([{ a: '00123', b: '12345678901234567890', c: '=1+1', d: true }]);
+  });
+
+  it('without names becomes lists', async () => {
+    expect(JSON.parse(await convertText('1,2\n3,\n', 'csv', 'json'))).toEqual([
+      [1, 2],
+      [3, null],
+    ]);
+  });
+
+  it('becomes a file for each of several lists', async () => {
+    const text = JSON.stringify({ one: [{ a: 1 }], two: [{ b: 2 }, { b: 3 }] });
+    const { outputs } = await converter.convertBytes(Buffer.from(text), { from: 'json', to: 'csv' });
+    expect(outputs.map(({ path }) => readFileSync(path, 'utf8'))).toEqual(['a\r\n1\r\n', 'b\r\n2\r\n3\r\n']);
+  });
+
+  it('in an old encoding keeps its letters', async () => {
+    const { outputs } = await converter.convertBytes(Buffer.from('name\ncaf\xe9\n', 'latin1'), {
+      from: 'csv',
+      to: 'json',
+    });
+    expect(JSON.parse(readFileSync(outputs[0]?.path ?? '', 'utf8'))).toEqual([{ name: 'café' }]);
+  });
+});
+
+describe('XML', () => {
+  it('keeps attributes, repeated elements and text', async () => {
+    const text = '<?xml version="1.0"?><!-- c --><a x="1"><b>one</b><b y="2">two</b><c/></a>';
+    const first = await converter.convertBytes(Buffer.from(text), { from: 'xml', to: 'json' });
+    expect(JSON.parse(readFileSync(first.outputs[0]?.path ?? '', 'utf8'))).toEqual({
+      a: { '@x': '1', b: ['one', { '@y': '2', '#text': 'two' }], c: null },
+    });
+    expect(codesOf(first)).toEqual(['comments_dropped']);
+    const back = await converter.convert({ input: first.outputs[0]?.path ?? '', from: 'json', to: 'xml' });
+    expect(leavesOf(back.outputs[0]?.path ?? '', 'xml').map(({ text: leaf }) => leaf)).toEqual([
+      '1',
+      'one',
+      '2',
+      '',
+    ]);
+  });
+});
