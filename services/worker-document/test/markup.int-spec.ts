@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SaxesParser } from 'saxes';
 import { bookText } from './ebook-reading.js';
 import { isMarkup, MARKUP_SAMPLES, WORDS } from './markups.js';
-import { missingFonts, pagesOf, pictureOf, textOf } from './reading.js';
+import { drawnPictureOf, isPicture, missingFonts, pagesOf, textOf } from './reading.js';
 
 const isMine = ({ input, output }: Route): boolean => isMarkup(input.id) || isMarkup(output.id);
 
@@ -85,8 +85,8 @@ const compact = (text: string): string => text.replace(/[\s\\*_=~'^\u00ad]+/g, '
 describe('every pair of markups', () => {
   provePairs(isMine, async ({ input: { id: from }, output: { id: to } }) => {
     const path = await made(from, to);
-    if (['jpg', 'png', 'webp'].includes(to)) {
-      expect(await pictureOf(path)).toMatchObject({ isBlank: false });
+    if (isPicture(to)) {
+      expect(await drawnPictureOf(path, to)).toMatchObject({ isBlank: false });
       return;
     }
     const seen = compact(await readText(path, to));

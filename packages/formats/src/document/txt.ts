@@ -23,6 +23,6 @@ export const txt = defineFormat({
       arguments: ['--to=plain', '--standalone', '--wrap=none'],
       pictures: 'words',
     },
-    poppler: { from: ['pages'], isText: true },
+    poppler: { from: ['pages'], as: 'text' },
   },
 });

@@ -15,5 +15,8 @@ export const bmp = defineFormat({
   ],
   limits: readBmpLimits,
   read: { sharp: { as: 'raster', opens: 'bitmap' } },
-  write: { sharp: { from: ['raster', 'vector'], saver: 'own bitmap', holds: [] } },
+  write: {
+    sharp: { from: ['raster', 'vector'], saver: 'own bitmap', holds: [] },
+    poppler: { from: ['pages'], as: 'own bmp' },
+  },
 });

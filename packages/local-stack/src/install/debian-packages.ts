@@ -49,7 +49,7 @@ export const PACKAGES = {
     'libreoffice-draw',
   ],
   // What makes and opens the files of tests.
-  tests: ['cpio', 'eot-utils', 'gcab', 'jlha-utils', 'rpm', 'squashfs-tools', 'wimtools'],
+  tests: ['cpio', 'eot-utils', 'gcab', 'ghostscript', 'jlha-utils', 'librsvg2-bin', 'rpm', 'squashfs-tools', 'wimtools'],
   // To compile the native programs.
   native: [
     'gcc',
