@@ -11,6 +11,8 @@ export type {
   ArchiveRead,
   ArchiveWrite,
   DataFormat,
+  PageDrawing,
+  PageEncoder,
 } from './define/document-engines.js';
 export { ENGINES, type EngineId, LANE_OF, type WorkerName } from './define/engines.js';
 export type { Facts } from './define/facts.js';

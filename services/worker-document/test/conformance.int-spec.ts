@@ -8,7 +8,15 @@ import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { isDataRoute } from './data-files.js';
 import { isMarkup } from './markups.js';
-import { missingFonts, pagesOf, pictureOf, picturesOf, textOf } from './reading.js';
+import {
+  drawnPictureOf,
+  isPicture,
+  missingFonts,
+  pagesOf,
+  picturesOf,
+  postScriptPagesOf,
+  textOf,
+} from './reading.js';
 import { sampleOf, TEMPLATES, templateOf, xlsbOf } from './templates.js';
 
 const fixture = (name: string): string => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
@@ -53,7 +61,6 @@ const FILE_OF: Readonly<Record<string, keyof typeof SAMPLES>> = {
   xlsb: 'cell',
   ...Object.fromEntries(TEMPLATES.map((id) => [id, parse(sampleOf(id)).name as keyof typeof SAMPLES])),
 };
-const PICTURES: Readonly<Record<string, string>> = { jpg: 'jpeg', png: 'png', webp: 'webp' };
 /** Words that some outputs lack: text files have no pages, csv has no second sheet. */
 const isOnePage = (from: string): boolean => ['txt', 'html', 'csv', 'tsv'].includes(from);
 /** These store numbers as doubles, and old strings in pieces. */
@@ -97,11 +104,20 @@ describe('every pair of documents', () => {
     const sample = SAMPLES[name];
     const { outputs } = await converter.convert({ input: fileOf(name, from), from, to });
     const pages = isOnePage(from) ? 1 : sample.pages;
-    if (PICTURES[to]) {
-      expect(outputs).toHaveLength(pages);
-      const picture = await pictureOf(outputs[0]?.path as string);
-      expect(picture).toMatchObject({ format: PICTURES[to], isBlank: false });
-      expect(Math.max(picture.width ?? 0, picture.height ?? 0)).toBeGreaterThan(1_200);
+    if (isPicture(to)) {
+      expect(outputs).toHaveLength(to === 'ps' ? 1 : pages);
+      const first = outputs[0]?.path as string;
+      if (to === 'ps' || to === 'eps') {
+        const texts = postScriptPagesOf(first).map(compact);
+        expect(texts).toHaveLength(to === 'ps' ? pages : 1);
+        // A landscape page lies on its side, and the reader mixes up the order of its letters.
+        const letters = [...compact(sample.words[0])];
+        expect(letters.filter((letter) => !texts[0]?.includes(letter))).toEqual([]);
+      }
+      const picture = await drawnPictureOf(first, to);
+      expect(picture).toMatchObject({ isBlank: false });
+      // An EPS ends where its drawing does.
+      expect(Math.max(picture.width ?? 0, picture.height ?? 0)).toBeGreaterThan(to === 'eps' ? 50 : 1_200);
       return;
     }
     const expected = sample.words.filter((word) => {

@@ -12,7 +12,7 @@ import { similarity } from './ebook-reading.js';
 import type { Outline } from './markup-outline.js';
 import { isReadable, readOutline } from './markup-readers.js';
 import { isMarkup, MARKUP_SAMPLES, TITLES, wantedOutline } from './markups.js';
-import { missingFonts, pagesOf, pictureOf, textOf } from './reading.js';
+import { drawnPictureOf, isPicture, missingFonts, pagesOf, textOf } from './reading.js';
 
 const isMine = (route: Route): boolean =>
   !isDataRoute(route) && (isMarkup(route.input.id) || isMarkup(route.output.id));
@@ -81,8 +81,8 @@ describe('a sample', () => {
 describe('every pair of markups', () => {
   provePairs(isMine, async ({ input: { id: from }, output: { id: to } }) => {
     const path = await made(from, to);
-    if (['jpg', 'png', 'webp'].includes(to)) {
-      expect(await pictureOf(path)).toMatchObject({ isBlank: false });
+    if (isPicture(to)) {
+      expect(await drawnPictureOf(path, to)).toMatchObject({ isBlank: false });
       return;
     }
     const wanted = wantedOutline(from);

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import sharp from 'sharp';
 
 /** What programs other than the one that wrote a file see in it. */
 
 const run = (program: string, args: readonly string[]): string =>
-  execFileSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 24, stdio: ['ignore', 'pipe', 'ignore'] });
+  execFileSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 24, stdio: ['ignore', 'pipe', 'pipe'] });
 
 const withoutTags = (xml: string): string =>
   xml
@@ -68,6 +69,67 @@ export const missingFonts = (path: string): string[] =>
 /** Pictures inside a PDF. */
 export const picturesOf = (path: string): number =>
   run('/usr/bin/pdfimages', ['-list', path]).trim().split('\n').length - 2;
+
+/** Formats of pictures that sharp reads, by its names for them. */
+const PICTURES: Readonly<Record<string, string>> = { jpg: 'jpeg', png: 'png', webp: 'webp' };
+/** ffmpeg's demuxers of other pictures, which the worker writes without it. */
+const STILLS: Readonly<Record<string, string>> = {
+  ...{ bmp: 'bmp_pipe', gif: 'gif', pam: 'pam_pipe', ppm: 'ppm_pipe' },
+  ...{ ras: 'sunrast_pipe', sgi: 'sgi_pipe', tga: 'image2pipe', tiff: 'tiff_pipe' },
+};
+/** Others, drawn by programs that do not write them. */
+const DRAWINGS: Readonly<Record<string, (path: string, png: string) => void>> = {
+  // Variables that sharp sets for its own libvips would block this one.
+  avif: (path, png) => run('/usr/bin/env', ['-i', '/usr/bin/vips', 'copy', path, png]),
+  svg: (path, png) =>
+    run('/usr/bin/rsvg-convert', ['--unlimited', '-d', '150', '-p', '150', '-b', 'white', '-o', png, path]),
+  eps: (path, png) => drawPostScript(path, png, ['-dEPSCrop']),
+  ps: (path, png) => drawPostScript(path, png, []),
+};
+
+function drawPostScript(path: string, png: string, options: readonly string[]): void {
+  run('/usr/bin/gs', [
+    '-q',
+    '-dSAFER',
+    '-dBATCH',
+    '-dNOPAUSE',
+    '-sDEVICE=png16m',
+    '-r150',
+    ...options,
+    '-o',
+    png,
+    path,
+  ]);
+}
+
+/** Whether a format is a picture of each page, or its lines and curves. */
+export const isPicture = (format: string): boolean =>
+  PICTURES[format] !== undefined || STILLS[format] !== undefined || DRAWINGS[format] !== undefined;
+
+/** Size of a picture in any format of {@link isPicture}, drawn at 150 dots per inch, and whether it has one colour only. */
+export async function drawnPictureOf(path: string, format: string) {
+  if (PICTURES[format]) {
+    const picture = await pictureOf(path);
+    if (picture.format !== PICTURES[format]) throw new Error(`${path} is ${picture.format}`);
+    return picture;
+  }
+  const png = `${path}.png`;
+  const demuxer = STILLS[format];
+  if (demuxer) run('/usr/bin/ffmpeg', ['-y', '-f', demuxer, '-i', path, '-frames:v', '1', png]);
+  else DRAWINGS[format]?.(path, png);
+  return pictureOf(png);
+}
+
+/** The words of each page of a file of PostScript. */
+export function postScriptPagesOf(path: string): string[] {
+  const folder = `${path}.pages`;
+  mkdirSync(folder);
+  const page = join(folder, '%d.txt');
+  run('/usr/bin/gs', ['-q', '-dSAFER', '-sDEVICE=txtwrite', '-o', page, path]);
+  return readdirSync(folder)
+    .sort()
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+}
 
 /** Format and size of a picture, and whether it has one colour only. */
 export async function pictureOf(path: string) {

@@ -194,7 +194,7 @@ describe('a picture under the name of another format', () => {
   });
 
   it.each([
-    ['postscript', '%!PS-Adobe-3.0\n(%pipe%id) (r) file'],
+    ['ps', '%!PS-Adobe-3.0\n(%pipe%id) (r) file'],
     [
       'mvg',
       'push graphic-context\nviewbox 0 0 640 480\nfill "url(https://127.0.0.1/x)"\npop graphic-context',

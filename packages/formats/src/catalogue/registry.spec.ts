@@ -120,7 +120,7 @@ describe('Registry', () => {
   });
 
   it('uses only engines of the worker that serves the lane', () => {
-    const pages = raster('png', { write: { poppler: { from: ['raster'] } } });
+    const pages = raster('png', { write: { poppler: { from: ['raster'], as: 'png' } } });
     expect(
       new Registry([raster('a', { read: { poppler: { as: 'raster' } } }), pages]).route('a', 'png'),
     ).toBeUndefined();

@@ -159,10 +159,28 @@ export interface PandocWrite {
   readonly links?: 'words';
 }
 
+/** Encoders of the script that draws pages: of sharp, and own ones for pixels without compression. */
+export type PageEncoder =
+  | 'avif'
+  | 'gif'
+  | 'jpeg'
+  | 'png'
+  | 'tiff'
+  | 'webp'
+  | 'own bmp'
+  | 'own pam'
+  | 'own ppm'
+  | 'own ras'
+  | 'own sgi'
+  | 'own tga';
+
+/** Formats of lines and curves that pdftocairo writes, by the names of its options. */
+export type PageDrawing = 'svg' | 'eps' | 'ps';
+
 /** What the engine `poppler` needs to write a format. */
 export interface PopplerWrite {
-  /** The text of all pages in one file, instead of a picture of each page. */
-  readonly isText?: true;
+  /** The text of all pages in one file; a picture of each page; or its lines and curves, in PostScript of all pages. */
+  readonly as: 'text' | PageEncoder | PageDrawing;
   /** Quality of lossy pictures if the user chooses none: 1 to 100. */
   readonly quality?: number;
 }

@@ -27,6 +27,6 @@ export const txt = defineFormat({
       pictures: 'words',
       links: 'words',
     },
-    poppler: { from: ['pages'], isText: true },
+    poppler: { from: ['pages'], as: 'text' },
   },
 });

@@ -29,5 +29,6 @@ export const avif = defineFormat({
         chromaSubsampling: chromaOf(quality, isGraphic),
       }),
     },
+    poppler: { from: ['pages'], as: 'avif', quality: 60 },
   },
 });

@@ -16,5 +16,8 @@ export const bmp = defineFormat({
   limits: readBmpLimits,
   holds: ['many colours', 'large pictures', 'transparency'],
   read: { sharp: { as: 'raster', opens: 'bitmap' } },
-  write: { sharp: { from: ['raster', 'vector'], saver: 'own bitmap', holds: [] } },
+  write: {
+    sharp: { from: ['raster', 'vector'], saver: 'own bitmap', holds: [] },
+    poppler: { from: ['pages'], as: 'own bmp' },
+  },
 });

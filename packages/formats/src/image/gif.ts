@@ -39,5 +39,6 @@ export const gif = defineFormat({
       audio: SILENT,
       covers: [],
     }),
+    poppler: { from: ['pages'], as: 'gif' },
   },
 });

@@ -30,6 +30,6 @@ export const jpg = defineFormat({
         chromaSubsampling: chromaOf(quality, isGraphic),
       }),
     },
-    poppler: { from: ['pages'], quality: 90 },
+    poppler: { from: ['pages'], as: 'jpeg', quality: 90 },
   },
 });

@@ -1,3 +1,4 @@
+import type { PageEncoder } from '../define/document-engines.js';
 import { defineFormat, type FormatSpec } from '../define/format.js';
 import type { PictureTrait } from '../define/image-engines.js';
 import { at, magic, type Signature, shows } from '../define/signature.js';
@@ -30,17 +31,21 @@ type Picture = Pick<FormatSpec, 'id' | 'label' | 'extensions' | 'mimeTypes' | 'l
 const still = <const T extends Picture>(format: T, demuxer: string, args: readonly string[] = []) =>
   defineFormat({ ...format, category: 'image', read: { stills: { as: 'still', demuxer, args } } });
 
-/** The same, and ffmpeg writes it. @param from - whether it holds transparency */
+/** The same, and ffmpeg writes it. @param from - whether it holds transparency. @param pages - encoder of pages, if there is one */
 const written = <const T extends Picture>(
   format: T,
   demuxer: string,
   encoder: string,
   from: 'clear' | 'opaque',
   args: readonly string[] = [],
+  pages?: PageEncoder,
 ) =>
   defineFormat({
     ...still(format, demuxer),
-    write: { stills: { from: [from], encoder, args } },
+    write: {
+      stills: { from: [from], encoder, args },
+      ...(pages && { poppler: { from: ['pages'], as: pages } }),
+    },
   });
 
 /** Truevision Targa: it begins with no mark, so the name decides. */
@@ -56,6 +61,8 @@ export const tga = written(
   'image2pipe',
   'targa',
   'clear',
+  [],
+  'own tga',
 );
 
 /** Quite OK Image. */
@@ -90,6 +97,7 @@ export const sgi = written(
   'clear',
   // Netpbm refuses what ffmpeg's run lengths look like.
   ['-rle', '0'],
+  'own sgi',
 );
 
 /** Sun raster file. */
@@ -105,6 +113,8 @@ export const ras = written(
   'sunrast_pipe',
   'sunrast',
   'opaque',
+  [],
+  'own ras',
 );
 
 /** Window dump of the X Window System, version 7: read only, since programs disagree about the order of its colours. */
@@ -158,6 +168,8 @@ export const ppm = written(
   'ppm_pipe',
   'ppm',
   'opaque',
+  [],
+  'own ppm',
 );
 
 /** Portable arbitrary map of Netpbm: it names the kind of each sample. */
@@ -172,6 +184,8 @@ export const pam = written(
   'pam_pipe',
   'pam',
   'clear',
+  [],
+  'own pam',
 );
 
 /** Portable graymap of Netpbm: shades of grey. */

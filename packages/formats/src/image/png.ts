@@ -22,7 +22,7 @@ export const png = defineFormat({
       // Half the size of the default for a sixth more time on photos; filters make flat colours larger.
       args: (_, { isGraphic }) => ({ compressionLevel: isGraphic ? 6 : 3, adaptiveFiltering: !isGraphic }),
     },
-    poppler: { from: ['pages'] },
+    poppler: { from: ['pages'], as: 'png' },
     stills: { from: ['still'], encoder: 'png' },
   },
 });

@@ -12,4 +12,5 @@ export const svg = defineFormat({
   signature: [shows(694, async (content) => (await content.once(rootNameOf)) === 'svg')],
   limits: readSvgLimits,
   read: { sharp: { as: 'vector', opens: 'drawing', loader: 'VipsForeignLoadSvgBuffer', isGraphic: true } },
+  write: { poppler: { from: ['pages'], as: 'svg' } },
 });

@@ -26,5 +26,6 @@ export const tiff = defineFormat({
       // Between two engines speed counts; the user's output is small and lossless too.
       args: (isFinal) => (isFinal ? '[compression=lzw,predictor=horizontal]' : '[compression=none]'),
     },
+    poppler: { from: ['pages'], as: 'tiff' },
   },
 });

@@ -38,6 +38,6 @@ export const webp = defineFormat({
         smartSubsample: isGraphic,
       }),
     },
-    poppler: { from: ['pages'], quality: 85 },
+    poppler: { from: ['pages'], as: 'webp', quality: 85 },
   },
 });

@@ -89,6 +89,8 @@ export const PACKAGES = {
     'python3-srt',
     'python3-webvtt',
     'python3-yaml',
+    'ghostscript',
+    'librsvg2-bin',
   ],
   // To compile the native programs.
   native: [

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '@filemill/errors';
+import { type Loss, type LossCode, lossOf } from '@filemill/formats';
 import {
   type Damage,
   type EngineContext,
@@ -16,6 +17,7 @@ import {
   type Step,
   type StepResult,
 } from '@filemill/worker';
+import type { PagesJob } from '../jailed/pages.main.js';
 import { createMend } from '../office/mending.js';
 
 const DPI = 150;
@@ -50,8 +52,8 @@ const reportsLoss = (line: string): boolean =>
 const MISSING_PAGE = /Kid object \(page (\d{1,8})\) is wrong type/g;
 
 /**
- * Converts PDF with poppler, one process per job: pdftotext for text, pdftoppm piped raw into sharp for pictures
- * (pdftoppm's own PNG takes eight times as long). It reads damaged files as far as possible; its messages decide
+ * Converts PDF with poppler, one process per job: pdftotext for text, pdftocairo for drawings, pdftoppm piped raw into
+ * sharp for pictures (pdftoppm's own PNG takes eight times as long). It reads damaged files as far as possible; its messages decide
  * whether that was damage.
  *
  * Can it leave the jail? Only by a flaw of the kernel. What could it do? Corrupt the output of the one file that it
@@ -64,39 +66,36 @@ export const createEngine: EngineFactory = async (context) => {
 
   async function draw(
     input: string,
+    as: PagesJob['as'],
     step: Step,
     signal: AbortSignal,
     onProgress: (fraction: number) => void,
   ): Promise<ReadResult> {
-    const format = step.output.format.id;
-    const { quality = 0 } = { ...step.output.format.write?.poppler, ...step.options };
+    const extension = step.output.format.extensions[0];
     const answers = new Answers(onProgress);
     const result = await context.run({
       ...request(step, context),
       program: JAILED_NODE,
-      args: [
-        ...[...JAILED_NODE_FLAGS, pages.path, input, format],
-        ...[DPI, MAX_PAGES, MAX_PICTURE_PIXELS, Number(quality)].map(String),
-      ],
+      args: [...JAILED_NODE_FLAGS, pages.path, JSON.stringify(jobOf(input, as, step))],
       readOnly: pages.readOnly,
       signal,
       onStdout: (chunk) => answers.lines.add(chunk),
     });
     const refusal = answers.refused && REFUSALS[answers.refused];
     if (refusal) throw refusal();
-    if (result.exitCode !== 0) throw engineFailed('pdftoppm', result.stderr);
+    if (result.exitCode !== 0) throw engineFailed('poppler', result.stderr);
     const missingPages = new Set([...result.stderr.matchAll(MISSING_PAGE)].map(([, page]) => Number(page)));
-    const drawn = (await readdir(step.folder.out)).filter((name) => name.endsWith(`.${format}`)).sort();
-    const names = drawn.filter((_, index) => !missingPages.has(index + 1));
+    const drawn = (await readdir(step.folder.out)).filter((name) => name.endsWith(`.${extension}`));
+    const names = drawn.filter((name) => as === 'ps' || !missingPages.has(pageOf(name))).sort();
     if (drawn.length > answers.count)
-      throw engineFailed('pdftoppm', `${drawn.length} of ${answers.count} pages`);
+      throw engineFailed('poppler', `${drawn.length} of ${answers.count} pages`);
     if (names.length === 0) throw new AppError('FILE_CORRUPT');
-    const missing = answers.count - names.length;
+    const missing = as === 'ps' ? missingPages.size : answers.count - names.length;
     const damage: Damage | undefined =
       missing > 0 ? { unit: 'pages', missing, total: answers.count } : damageOf(result.stderr);
     return {
       outputs: names.map((name) => join(step.folder.out, name)),
-      losses: [],
+      losses: answers.losses,
       ...(damage && { damage }),
       expected: {},
       isEmpty: answers.isBlank,
@@ -125,10 +124,9 @@ export const createEngine: EngineFactory = async (context) => {
   return {
     id: 'poppler',
     async convert(step, signal, onProgress) {
+      const as = step.output.format.write?.poppler?.as ?? 'text';
       const read = (input: string): Promise<ReadResult> =>
-        step.output.format.write?.poppler?.isText
-          ? extractText(input, step, signal)
-          : draw(input, step, signal, onProgress);
+        as === 'text' ? extractText(input, step, signal) : draw(input, as, step, signal, onProgress);
       const readable = await read('/job/in/in.pdf').catch(async (error: unknown) => {
         if (!(error instanceof AppError) || error.code !== 'FILE_CORRUPT') throw error;
         // poppler does not skip all bytes that may precede the header, and a truncated file has no trailer.
@@ -170,12 +168,26 @@ function request(step: Step, context: EngineContext): Pick<RunRequest, 'folder' 
   };
 }
 
+function jobOf(input: string, as: PagesJob['as'], step: Step): PagesJob {
+  const { quality = 0 } = { ...step.output.format.write?.poppler, ...step.options };
+  return {
+    ...{ input, as, extension: step.output.format.extensions[0], quality: Number(quality) },
+    ...{ dpi: DPI, maxPages: MAX_PAGES, maxPixels: MAX_PICTURE_PIXELS },
+  };
+}
+
+/** Number of the page in the name of a file that the script wrote. */
+const pageOf = (name: string): number => Number(/^out-(\d+)\./.exec(name)?.[1]);
+
+const LOSSES: readonly LossCode[] = ['colours_reduced', 'vector_rasterised'];
+
 /** Reads the jailed script's reports, line by line. */
 class Answers {
   count = 0;
   refused: string | undefined;
   /** Every page is white. */
   isBlank = false;
+  readonly losses: Loss[] = [];
   readonly lines = new LineReader({ maxLineBytes: MAX_LINE_BYTES }, (line) => this.read(line));
 
   constructor(private readonly onProgress: (fraction: number) => void) {}
@@ -185,6 +197,8 @@ class Answers {
     if (kind === 'pages') this.count = Number(value);
     if (kind === 'refused') this.refused = value;
     if (kind === 'blank') this.isBlank = true;
+    const loss = kind === 'loss' ? LOSSES.find((code) => code === value) : undefined;
+    if (loss) this.losses.push(lossOf(loss));
     if (kind === 'page' && this.count > 0) this.onProgress(Number(value) / this.count);
   }
 }

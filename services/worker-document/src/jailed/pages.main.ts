@@ -1,83 +1,100 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import sharp from 'sharp';
-import { type PpmPage, ppmPages } from './ppm-stream.js';
+import type { PageDrawing, PageEncoder } from '@filemill/formats';
+import { isRasterised, writeDrawing } from './pages/drawings.js';
+import { drawnPages, hasManyColours, isWhite, writePage } from './pages/pixels.js';
+
+/** How the pages of a PDF are written. */
+export interface PagesJob {
+  readonly input: string;
+  readonly as: PageEncoder | PageDrawing;
+  readonly extension: string;
+  readonly dpi: number;
+  readonly maxPages: number;
+  /** Of a page. */
+  readonly maxPixels: number;
+  readonly quality: number;
+}
 
 /**
- * Runs inside the jail: draws the pages of a PDF and writes them as pictures to /job/out.
- * Arguments: the PDF, output format, resolution in dots per inch, maximum pages, maximum pixels of a page, quality.
- * Standard output: `pages <count>`, `page <number>` after each is written, `blank` if all of them are white,
- * or `refused <reason>` as the last line.
+ * Runs inside the jail: writes the pages of a PDF to /job/out, each to its own file except for PostScript.
+ * Argument: a {@link PagesJob} as JSON.
+ * Standard output: `pages <count>`, `page <number>` after each is written, `loss <code>`, `blank` if all of them are
+ * white, or `refused <reason>` as the last line.
  */
-const [input = '', format = '', dpi = '', maxPages = '', maxPixels = '', quality = ''] =
-  process.argv.slice(2);
+const job = JSON.parse(process.argv[2] ?? '') as PagesJob;
 const POINTS_PER_INCH = 72;
+/** Enough to see whether a page is white. */
+const COARSE_DPI = 20;
 
 class Refused extends Error {}
 
-sharp.concurrency(1);
-sharp.cache(false);
-
 /** Width and height of every page in points, read with poppler. */
 async function measurePages(): Promise<number> {
-  const last = `${Number(maxPages) + 1}`;
+  const last = `${job.maxPages + 1}`;
   const run = promisify(execFile);
-  const { stdout } = await run('/usr/bin/pdfinfo', ['-f', '1', '-l', last, input], {
+  const { stdout } = await run('/usr/bin/pdfinfo', ['-f', '1', '-l', last, job.input], {
     maxBuffer: 2 ** 24,
   }).catch((error: { stderr?: string }) => {
     throw new Refused(/incorrect password/i.test(error.stderr ?? '') ? 'encrypted' : 'corrupt');
   });
   const count = Number(/^Pages:\s+(\d+)$/m.exec(stdout)?.[1] ?? 0);
   if (count === 0) throw new Refused('corrupt');
-  if (count > Number(maxPages)) throw new Refused('pages');
-  const scale = Number(dpi) / POINTS_PER_INCH;
+  if (count > job.maxPages) throw new Refused('pages');
+  const scale = job.dpi / POINTS_PER_INCH;
   for (const [, width, height] of stdout.matchAll(/^Page.*size:\s+([\d.e+-]+) x ([\d.e+-]+)/gm)) {
-    if (Number(width) * scale * Number(height) * scale > Number(maxPixels)) throw new Refused('pixels');
+    if (Number(width) * scale * Number(height) * scale > job.maxPixels) throw new Refused('pixels');
   }
   return count;
 }
 
-async function write({ widthPx, heightPx, pixels }: PpmPage, path: string): Promise<void> {
-  const image = sharp(pixels, {
-    raw: { width: widthPx, height: heightPx, channels: 3 },
-    limitInputPixels: false,
-  });
-  image.withMetadata({ density: Number(dpi) });
-  if (format === 'jpg') await image.jpeg({ quality: Number(quality) }).toFile(path);
-  else if (format === 'webp') await image.webp({ quality: Number(quality), effort: 2 }).toFile(path);
-  else await image.png({ compressionLevel: 6 }).toFile(path);
+const pathOf = (page: number): string => `/job/out/out-${String(page).padStart(4, '0')}.${job.extension}`;
+
+async function drawPixels(encoder: PageEncoder, count: number): Promise<void> {
+  let page = 0;
+  let isBlank = true;
+  let isReduced = false;
+  for await (const drawn of drawnPages(job.input, job.dpi)) {
+    page++;
+    isBlank &&= isWhite(drawn);
+    isReduced ||= encoder === 'gif' && hasManyColours(drawn);
+    await writePage(drawn, pathOf(page), { ...job, encoder });
+    console.log(`page ${page}`);
+  }
+  if (isReduced) console.log('loss colours_reduced');
+  if (isBlank) console.log('blank');
+  // A damaged file may lack pages; the worker counts the existing ones.
+  if (page === 0 || page > count) throw new Refused('corrupt');
 }
 
-/** Compares row by row with a white row, so that no second picture is held. */
-function isWhite({ widthPx, pixels }: PpmPage): boolean {
-  const white = Buffer.alloc(widthPx * 3, 0xff);
-  for (let at = 0; at < pixels.length; at += white.length) {
-    if (!pixels.subarray(at, at + white.length).equals(white)) return false;
+async function drawLines(drawing: PageDrawing, count: number): Promise<void> {
+  const files = drawing === 'ps' ? (['all'] as const) : Array.from({ length: count }, (_, at) => at + 1);
+  let written = 0;
+  let hasPixels = false;
+  for (const pages of files) {
+    const path = pathOf(pages === 'all' ? 1 : pages);
+    if (!(await writeDrawing(job.input, path, drawing, pages))) continue;
+    written++;
+    hasPixels ||= drawing !== 'svg' && (await isRasterised(path));
+    console.log(`page ${pages === 'all' ? count : pages}`);
   }
+  if (written === 0) throw new Refused('corrupt');
+  if (hasPixels) console.log('loss vector_rasterised');
+  if (await isAllWhite()) console.log('blank');
+}
+
+async function isAllWhite(): Promise<boolean> {
+  for await (const page of drawnPages(job.input, COARSE_DPI)) if (!isWhite(page)) return false;
   return true;
 }
 
-async function draw(count: number): Promise<void> {
-  const poppler = spawn('/usr/bin/pdftoppm', ['-r', dpi, input], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = new Promise<number | null>((resolve) => poppler.once('close', resolve));
-  let page = 0;
-  let isBlank = true;
-  for await (const drawn of ppmPages(poppler.stdout)) {
-    page++;
-    isBlank &&= isWhite(drawn);
-    await write(drawn, `/job/out/out-${String(page).padStart(4, '0')}.${format}`);
-    console.log(`page ${page}`);
-  }
-  // A damaged file may lack pages; the worker counts the existing ones.
-  await ended;
-  if (isBlank) console.log('blank');
-  if (page === 0 || page > count) throw new Refused('corrupt');
-}
+const isDrawing = (as: PagesJob['as']): as is PageDrawing => as === 'svg' || as === 'eps' || as === 'ps';
 
 try {
   const count = await measurePages();
   console.log(`pages ${count}`);
-  await draw(count);
+  if (isDrawing(job.as)) await drawLines(job.as, count);
+  else await drawPixels(job.as, count);
 } catch (error) {
   if (!(error instanceof Refused)) throw error;
   console.log(`refused ${error.message}`);

@@ -76,7 +76,7 @@ describe('detection of fonts', () => {
 
   it('recognises PostScript fonts by name', async () => {
     expect(await detect('%!PS-AdobeFont-1.0: Mill\n')).toBe('pfb');
-    expect(await detect('%!PS\n(x) show\n')).toBe('postscript');
+    expect(await detect('%!PS\n(x) show\n')).toBe('ps');
   });
 });
 

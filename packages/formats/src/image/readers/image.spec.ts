@@ -164,7 +164,10 @@ const SAMPLES: readonly (readonly [string, Buffer])[] = [
   ['psd', bytes('8BPS\0\x01')],
   ['jxl', bytes('\0\0\0\x0cJXL \r\n\x87\n')],
   ['pfb', bytes('%!PS-AdobeFont-1.0')],
-  ['postscript', bytes('%!PS-Adobe-3.0')],
+  ['ps', bytes('%!PS-Adobe-3.0')],
+  ['ps', bytes('\x04%!PS-Adobe-2.0')],
+  ['eps', bytes('%!PS-Adobe-3.0 EPSF-3.0')],
+  ['eps', bytes('\xc5\xd0\xd3\xc6\x20\0\0\0')],
   ['mvg', bytes('viewbox 0 0 640 480')],
   ['msl', bytes('<image><read filename="x"/></image>')],
 ];
@@ -194,7 +197,7 @@ describe('detect', () => {
     ['P5 30 apples', undefined],
     ['#define a_width 30\nint main() { return 0; }', undefined],
     ['push graphic-context', 'mvg'],
-    ['%!PS', 'postscript'],
+    ['%!PS', 'ps'],
     ['', undefined],
   ])('identifies %j as %s', async (text, format) => {
     expect(await pictureIn(bytes(text))).toBe(format);
