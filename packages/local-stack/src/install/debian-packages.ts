@@ -49,7 +49,26 @@ export const PACKAGES = {
     'libreoffice-draw',
   ],
   // What makes and opens the files of tests.
-  tests: ['cpio', 'eot-utils', 'gcab', 'jlha-utils', 'rpm', 'squashfs-tools', 'wimtools'],
+  tests: [
+    'cpio',
+    'eot-utils',
+    'gcab',
+    'jlha-utils',
+    'rpm',
+    'squashfs-tools',
+    'wimtools',
+    // Old archives, help files, file systems and disks.
+    'arj',
+    'binutils',
+    'dosfstools',
+    'e2fsprogs',
+    'fdisk',
+    'fp-utils-3.2.2',
+    'genisoimage',
+    'mtools',
+    'ntfs-3g',
+    'qemu-utils',
+  ],
   // To compile the native programs.
   native: [
     'gcc',
