@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { IMAGES, makeImages } from './archive-images.js';
 import { type RarEntry, rarFive, rarFour } from './archive-rar.js';
 import { run } from './archive-reading.js';
 
@@ -49,6 +50,22 @@ const PACKED: Readonly<Record<string, string>> = {
   'tar.br': `python3 -c 'import brotli, sys; sys.stdout.buffer.write(brotli.compress(sys.stdin.buffer.read()))'`,
 };
 
+/** Packed files without others: commands in the folder of the small files, before the path of the output. */
+const ONE_FILE: Readonly<Record<string, string>> = {
+  gz: 'gzip -c',
+  bz2: 'bzip2 -c',
+  xz: 'xz -c',
+  zst: 'zstd -c -q',
+  lz4: 'lz4 -c -q',
+  lzma: 'xz --format=lzma -c',
+  lz: 'lzip -c',
+  lzo: 'lzop -c',
+  z: 'compress -c',
+  br: `python3 -c 'import brotli, sys; sys.stdout.buffer.write(brotli.compress(open(sys.argv[1], "rb").read()))'`,
+};
+/** Formats that hold one of {@link smallOnes}, the second, and no name; gzip stores it. */
+export const ONE = Object.keys(ONE_FILE);
+
 /** Commands in the tree, before the path of the archive. */
 const OTHERS: Readonly<Record<string, string>> = {
   cpio: 'find . | cpio -o --quiet -H newc -O',
@@ -87,12 +104,13 @@ export function makeArchives(folder: string): Record<string, string> {
   }
   for (const [format, make] of Object.entries(OTHERS)) run('bash', ['-c', `${make} ../in.${format}`], tree);
   makeSmall(folder);
+  makeImages(folder);
   const entries: RarEntry[] = originals.map((original) => ({ ...original, mode: 0o100000 | original.mode }));
   const all = [...entries, { name: EMPTY_FOLDER, mode: 0o40755 }];
   writeFileSync(at('in.rar'), rarFive(all));
   writeFileSync(at('in4.rar'), rarFour(all));
   const ours = ['zip', '7z', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'rar', ...SMALL];
-  const every = [...ours, ...Object.keys(PACKED), ...Object.keys(OTHERS)];
+  const every = [...ours, ...ONE, ...Object.keys(IMAGES), ...Object.keys(PACKED), ...Object.keys(OTHERS)];
   return Object.fromEntries(every.map((format) => [format, at(`in.${format}`)]));
 }
 
@@ -136,4 +154,6 @@ function makeSmall(folder: string): void {
   writeFileSync(join(folder, 'x.spec'), RPM_SPEC);
   for (const [format, make] of Object.entries(SMALL_MAKERS))
     run('bash', ['-c', `${make} ../in.${format}`], tree);
+  for (const [format, pack] of Object.entries(ONE_FILE))
+    run('bash', ['-c', `${pack} opt/two.bin > ../in.${format}`], tree);
 }

@@ -1,15 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { declared } from '@filemill/formats/testing';
 import { provePairs } from '@filemill/worker/proving';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/archive.engine.js';
 import { tarOf } from './archive-hostile.js';
+import { IMAGES } from './archive-images.js';
 import { membersOf, openByOthers, run } from './archive-reading.js';
-import { EMPTY_FOLDER, makeArchives, originals, SMALL, smallOnes } from './archive-tree.js';
+import { EMPTY_FOLDER, makeArchives, ONE, originals, SMALL, smallOnes } from './archive-tree.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'archives-'));
 const inputs = makeArchives(folder);
@@ -37,25 +38,38 @@ const filesOf = (all: typeof originals) =>
 const expectedFiles = filesOf(originals);
 const expectedSmall = filesOf(smallOnes);
 /** Formats for Windows and DOS, which have no permissions. */
-const WITHOUT_MODES = ['cab', 'lzh', 'wim'];
+const WITHOUT_MODES = ['cab', 'lzh', 'wim', ...ONE];
+
+type Expected = (typeof expectedFiles)[number];
+type Lacking = 'modes' | 'times' | 'folders';
+
+/** What a format holds of a file. */
+const heldOf = (lacks: readonly Lacking[], { name, mode, mtime, sha256 }: Expected): object => ({
+  name: lacks.includes('folders') ? basename(name) : name,
+  sha256,
+  ...(!lacks.includes('modes') && { mode }),
+  ...(!lacks.includes('times') && { mtime }),
+});
 
 function expectAll(path: string, format: string, from: string): void {
   openByOthers(path, format);
   const members = membersOf(path, format);
-  const isSmall = SMALL.includes(from);
-  const expected = isSmall ? expectedSmall : expectedFiles;
-  const files = members
-    .filter(({ type }) => type === 'file')
-    .map(({ name, mode, mtime, sha256 }) => ({ name, mode, mtime, sha256 }))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const hasModes = !WITHOUT_MODES.includes(from);
-  expect(hasModes ? files : files.map(withoutMode)).toEqual(hasModes ? expected : expected.map(withoutMode));
+  const isSmall = isSmallOne(from);
+  const lacks = IMAGES[from]?.lacks ?? (WITHOUT_MODES.includes(from) ? ['modes'] : []);
+  const files = members.filter(({ type }) => type === 'file') as Expected[];
+  const held = (file: Expected): object => heldOf(ONE.includes(from) ? ['modes', 'times'] : lacks, file);
+  const expected = ONE.includes(from) ? theOne(from) : isSmall ? expectedSmall : expectedFiles;
+  const inOrder = files.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  expect(inOrder.map(held)).toEqual(expected.map(held));
   const folders = members.filter(({ type }) => type === 'folder').map(({ name }) => name);
   if (!isSmall) expect(folders).toContain(EMPTY_FOLDER);
   expect(members.filter(({ type }) => type === 'other')).toEqual([]);
 }
 
-const withoutMode = <T extends { mode: number }>({ mode: _, ...file }: T) => file;
+/** Formats whose samples hold {@link smallOnes}, all or one of them. */
+const isSmallOne = (from: string): boolean => [...SMALL, ...ONE, ...Object.keys(IMAGES)].includes(from);
+const theOne = (from: string): Expected[] =>
+  expectedSmall.slice(1).map((file) => ({ ...file, name: from === 'gz' ? 'two.bin' : 'file' }));
 
 describe('every pair of archive formats, with 1,000 entries with unusual names', () => {
   provePairs(
@@ -64,7 +78,7 @@ describe('every pair of archive formats, with 1,000 entries with unusual names',
       const { outputs, losses } = await converter.convert({ input: inputs[from] as string, from, to });
       expectAll(outputs[0]?.path as string, to, from);
       const others = losses.filter(({ code }) => !code.startsWith('owner') && code !== 'times_rounded');
-      expect(others.map(({ code }) => code)).toEqual(SMALL.includes(from) ? [] : ['names_made_safe']);
+      expect(others.map(({ code }) => code)).toEqual(isSmallOne(from) ? [] : ['names_made_safe']);
     },
   );
 
@@ -110,6 +124,8 @@ describe('information that the output format cannot hold', () => {
     expect(await lossesOf([owned], 'tar.gz')).toEqual([]);
     expect(await lossesOf([{ ...plain, mtime: 1e9 + 0.25 }], 'zip')).toEqual(['times_rounded']);
     expect(await lossesOf([{ ...plain, mtime: 1 }], 'zip')).toEqual(['times_out_of_range']);
+    expect(await lossesOf([{ ...plain, mtime: 1 }], 'cpio')).toEqual([]);
+    expect(await lossesOf([{ ...plain, mtime: -1 }], 'cpio')).toEqual(['times_out_of_range']);
     const withAttribute = { ...plain, pax_headers: { 'SCHILY.xattr.user.colour': 'blue' } };
     expect(await lossesOf([withAttribute], 'tar.xz')).toEqual(['attributes_dropped']);
   });
@@ -166,6 +182,18 @@ describe('links and lists of files in discs', () => {
       membersOf(outputs[0]?.path as string, 'tar').filter(({ type }) => type !== 'folder'),
     ).toMatchObject([{ name: 'x', type: 'file' }]);
     expect(losses).toMatchObject([{ code: 'links_dropped', params: { count: 3 } }]);
+  });
+
+  it('keep their owners where the output holds them', async () => {
+    const tree = join(folder, 'owned');
+    const pack = 'mksquashfs . "$1.squashfs" -quiet -no-progress -force-uid 1000 -force-gid 7';
+    run('bash', ['-c', `mkdir "$1"; cd "$1"; echo x > x; ${pack}`, 'bash', tree]);
+    const converted = async (to: string) =>
+      converter.convert({ input: `${tree}.squashfs`, from: 'squashfs', to });
+    const { outputs, losses } = await converted('tar');
+    expect(membersOf(outputs[0]?.path as string, 'tar')).toMatchObject([{ uid: 1_000, gid: 7 }]);
+    expect(losses).toEqual([]);
+    expect((await converted('7z')).losses).toMatchObject([{ code: 'owners_dropped', params: { count: 1 } }]);
   });
 
   it('in the boot area of a disc are never read', async () => {

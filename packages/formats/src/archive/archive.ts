@@ -24,7 +24,9 @@ export const zip = defineFormat({
       from,
       options: archiveOptions(6),
       container: 'zip',
-      lacks: ['owner names', 'fractions of seconds', 'times before 1980'],
+      lacks: ['owner names', 'fractions of seconds'],
+      // 1980 by its first field, 2038 by the extended one.
+      times: [315_532_800, 2 ** 31 - 1],
     },
   },
 });

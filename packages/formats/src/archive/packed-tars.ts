@@ -1,5 +1,5 @@
 import type { ArchivePacking } from '../define/document-engines.js';
-import { defineFormat, type KnownContent } from '../define/format.js';
+import { defineFormat } from '../define/format.js';
 import { archiveOptions } from '../define/options.js';
 import { at, finds, magic, shows } from '../define/signature.js';
 import { from, reads } from './readers/kinds.js';
@@ -119,6 +119,3 @@ export const tarBr = defineFormat({
   noSignature: true,
   ...packedTar('brotli', 5),
 });
-
-/** One file packed with gzip: not an archive; refused with its name. */
-export const gzip: KnownContent = { id: 'gz', signature: [finds(500, detectGzip, 'gz', GZIP)] };

@@ -1,5 +1,7 @@
 /** The format that holds the entries. */
 export type ArchiveContainer =
+  /** One file without a name, or a tar: which one shows only when it is unpacked. */
+  | 'packed'
   | 'zip'
   | '7z'
   | 'rar'
@@ -12,7 +14,20 @@ export type ArchiveContainer =
   | 'lzh'
   | 'rpm'
   | 'squashfs'
-  | 'wim';
+  | 'wim'
+  | 'ar'
+  | 'arj'
+  | 'chm'
+  | 'cramfs'
+  | 'ext'
+  | 'fat'
+  | 'ntfs'
+  | 'udf'
+  | 'qcow'
+  | 'vdi'
+  | 'vhd'
+  | 'vhdx'
+  | 'vmdk';
 /** How a whole tar is compressed. */
 export type ArchivePacking =
   | 'gzip'
@@ -33,13 +48,15 @@ export interface ArchiveRead {
 }
 
 /** Metadata that some formats cannot store. */
-export type ArchiveDetail = 'owners' | 'owner names' | 'fractions of seconds' | 'times before 1980';
+export type ArchiveDetail = 'owners' | 'owner names' | 'fractions of seconds';
 
 /** What the engine `archive` needs to write a format. */
 export interface ArchiveWrite {
   readonly container: 'zip' | '7z' | 'tar' | 'cpio' | 'iso';
   readonly packing?: ArchivePacking;
   readonly lacks?: readonly ArchiveDetail[];
+  /** The first and the last time that it can store, in seconds since 1970; absent: all. */
+  readonly times?: readonly [first: number, last: number];
 }
 
 /** What the engine `calibre` needs to read a format. */

@@ -78,7 +78,7 @@ export const LOSSES = {
   names_reencoded: 'Names were not in UTF-8. They were read as {{charset}} and are UTF-8 now.',
   owner_names_dropped: entries('This format holds owners by number, not by name: {{entries}} had names.'),
   owners_dropped: entries('This format holds no owners and groups: {{entries}} had them.'),
-  times_out_of_range: entries('This format holds times from 1980 to 2038: {{entries}} had others.'),
+  times_out_of_range: entries('This format holds times from {{from}} to {{to}}: {{entries}} had others.'),
   times_rounded: entries('This format holds times in seconds: {{entries}} had fractions.'),
   unsafe_names_dropped: entries(
     'Names that lead out of the archive are never unpacked: {{entries}} left out.',

@@ -91,6 +91,16 @@ export const PACKAGES = {
     'python3-yaml',
     'ghostscript',
     'librsvg2-bin',
+    'arj',
+    'binutils',
+    'dosfstools',
+    'e2fsprogs',
+    'fdisk',
+    'fp-utils-3.2.2',
+    'genisoimage',
+    'mtools',
+    'ntfs-3g',
+    'qemu-utils',
   ],
   // To compile the native programs.
   native: [

@@ -22,6 +22,15 @@ describe('Answers', () => {
     expect(refusal).toMatchObject({ code: 'FILE_CORRUPT', params: { detail: 'it ends' } });
   });
 
+  it('reads the years that a format can hold', () => {
+    expect(parse('loss times_out_of_range 1 1980-2038\n').losses).toMatchObject([
+      {
+        params: { count: 1, from: '1980', to: '2038' },
+        message: 'This format holds times from 1980 to 2038: 1 entry had others.',
+      },
+    ]);
+  });
+
   it('keeps one loss of each kind, even if it is reported several times', () => {
     const { losses } = parse('loss links_dropped 2 \nloss duplicates_dropped 1 \n'.repeat(10_000));
     expect(losses.map(({ code }) => code)).toEqual(['links_dropped', 'duplicates_dropped']);
@@ -34,6 +43,8 @@ describe('Answers', () => {
         'loss fonts_dropped 1 ',
         'loss links_dropped 0 ',
         'loss links_dropped many ',
+        'loss times_out_of_range 1 ',
+        'loss times_out_of_range 1 1980-<b>',
         'loss names_reencoded 1 <b>',
         'loss nothing 1 ',
       ],

@@ -65,6 +65,8 @@ const COUNTED: readonly LossCode[] = [
   'times_rounded',
   'unsafe_names_dropped',
 ];
+/** The years that a format can hold. */
+const YEARS = /^(\d{1,4})-(\d{1,4})$/;
 /** Allowed names of encodings. */
 const CHARSET = /^[\w-]{1,32}$/;
 
@@ -72,7 +74,10 @@ const CHARSET = /^[\w-]{1,32}$/;
 function archiveLoss(code: string, count: number, word = ''): Loss | undefined {
   if (code === 'names_reencoded') return CHARSET.test(word) ? lossOf(code, { charset: word }) : undefined;
   const known = COUNTED.find((counted) => counted === code);
-  return known && Number.isSafeInteger(count) && count > 0 ? lossOf(known, { count }) : undefined;
+  if (!known || !Number.isSafeInteger(count) || count <= 0) return undefined;
+  if (known !== 'times_out_of_range') return lossOf(known, { count });
+  const [, from, to] = YEARS.exec(word) ?? [];
+  return from && to ? lossOf(known, { count, from, to }) : undefined;
 }
 
 const number = (value: number): string => value.toLocaleString('en-US');

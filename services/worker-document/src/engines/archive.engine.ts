@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
-import { PACKED_LIMITS } from '@filemill/formats';
+import { type ArchiveContainer, PACKED_LIMITS } from '@filemill/formats';
 import {
   type EngineContext,
   type EngineFactory,
@@ -14,6 +14,7 @@ import {
   type Step,
 } from '@filemill/worker';
 import { Answers } from '../archive/answers.js';
+import { isReadBy7z } from '../jailed/archive/unpacked.js';
 import type { ArchiveJob } from '../jailed/archive.main.js';
 
 /** Node's own threads, and bsdtar and 7z with theirs. */
@@ -84,17 +85,21 @@ function jobOf({ input, output, options, salvage }: Step): ArchiveJob {
     input: `/job/in/${basename(input.path)}`,
     from,
     output: `/job/out/${basename(output.path)}`,
-    to: { container: to.container, packing: to.packing, lacks: to.lacks },
+    to: { container: to.container, packing: to.packing, lacks: to.lacks, times: to.times },
     salvage,
     level: typeof options.level === 'number' ? options.level : 1,
     limits: PACKED_LIMITS,
   };
 }
 
+/** unar reads some RARs; of a packed file the size is known only then. */
+const isUnpackedFirst = (container?: ArchiveContainer): boolean =>
+  container === 'rar' || container === 'packed' || (container !== undefined && isReadBy7z(container));
+
 function limitsOf({ deadlineMs, input, output }: Step, context: EngineContext): Limits {
   // What unar and 7z unpack, and what 7z and xorriso write from, lies in the job's folder, next to the result.
   const containers = [
-    ['rar', 'squashfs', 'wim'].includes(input.format.read?.archive?.container ?? ''),
+    isUnpackedFirst(input.format.read?.archive?.container),
     ['7z', 'iso'].includes(output.format.write?.archive?.container ?? ''),
   ];
   const trees = containers.filter((isTree) => isTree).length;

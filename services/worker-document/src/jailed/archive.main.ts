@@ -44,17 +44,22 @@ async function convert(job: ArchiveJob): Promise<void> {
   }
 }
 
-const isUnread = (error: unknown, { isCutShort }: ArchiveSource): boolean =>
-  error instanceof Refused && (error.reason === 'corrupt' || (isCutShort && error.reason === 'nothing'));
+/** A packed file that is no tar is unpacked as a file; a tar that cannot be read is damaged. */
+function isUnread(error: unknown, { isCutShort, isPackedFile }: ArchiveSource): boolean {
+  if (!(error instanceof Refused)) return false;
+  if (isPackedFile) return error.reason === 'not-tar';
+  return error.reason === 'corrupt' || (isCutShort && error.reason === 'nothing');
+}
 
 async function convertFrom(source: ArchiveSource, job: ArchiveJob): Promise<void> {
   const onListed = (fraction: number): void => say('progress', fraction * LISTED);
   let plan = await source.makePlan(job.limits, onListed);
-  if (source.isCutShort && source.canBeUnpacked) {
+  if (source.isCutShort && source.canBeUnpacked && !source.isPackedFile) {
     await source.unpack(job.limits);
     plan = await source.makePlan(job.limits, onListed);
   }
   const target = targetOf(job.to);
+  const rules = { ...target.rules, times: job.to.times, ownerOf: source.ownerOf };
   const seen: EntryProperties = { owners: 0, ownerNames: 0, attributes: 0, fractions: 0, outOfRange: 0 };
   // 7z and xorriso begin when everything is unpacked.
   const passedAt = ['7z', 'iso'].includes(job.to.container) ? PASSED : WRITTEN;
@@ -66,8 +71,8 @@ async function convertFrom(source: ArchiveSource, job: ArchiveJob): Promise<void
   const wantedNames = [...plan.targets];
   const reading = job.salvage ? undefined : source.open();
   const tar = reading
-    ? cleanTar(reading.stdout, plan, target.rules, checksums, seen, report)
-    : salvageTar(source, plan, target.rules, checksums, seen, report);
+    ? cleanTar(reading.stdout, plan, rules, checksums, seen, report)
+    : salvageTar(source, plan, rules, checksums, seen, report);
   const output = { path: job.output, format: job.to, level: job.level, plan };
   const onPercent = (fraction: number): void => say('progress', passedAt + (WRITTEN - passedAt) * fraction);
   await writeArchive(target, tar, output, onPercent).catch(async (error: unknown) => {
@@ -85,7 +90,7 @@ async function convertFrom(source: ArchiveSource, job: ArchiveJob): Promise<void
     const names = [...missing.map((name) => `${name}`), ...lost];
     say('damaged', names.length, total + lost.length, shortOf(names));
   }
-  for (const loss of lossesOf(job.to.lacks ?? [], plan, seen, source.decomposedNames)) say('loss', ...loss);
+  for (const loss of lossesOf(job.to, plan, seen, source.decomposedNames)) say('loss', ...loss);
 }
 
 /** As many names as fit in a line of the answer, without characters that would end or reverse it. */

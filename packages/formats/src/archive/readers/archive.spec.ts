@@ -35,6 +35,13 @@ const codeOf = (bytes: Buffer, format: string): Promise<string> =>
   );
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
+/** Zeros, and texts at their places. */
+function placed(texts: Readonly<Record<number, string>>): Buffer {
+  const bytes = Buffer.alloc(40_000);
+  for (const [offset, text] of Object.entries(texts)) bytes.write(text, Number(offset), 'latin1');
+  return bytes;
+}
+
 describe('detection of archives', () => {
   it.each([
     ['tar', tarOf('a')],
@@ -65,6 +72,20 @@ describe('detection of archives', () => {
     ['deb', Buffer.from('!<arch>\ndebian-binary   ')],
     ['cab', Buffer.from('MSCF\0\0\0\0')],
     ['lzh', Buffer.concat([hex('2000'), Buffer.from('-lh5-'), Buffer.alloc(14, 2)])],
+    ['ar', Buffer.from('!<arch>\na.o/            0')],
+    ['arj', hex('60ea 2000 1e0b01001000020c000000000000000000000000000000000000000000000000 2fc7dc2f')],
+    ['chm', hex('49545346 03000000 60000000')],
+    ['cramfs', Buffer.concat([hex('453dcd28'), Buffer.alloc(12), Buffer.from('Compressed ROMFS')])],
+    ['ext', placed({ 1024: '\x10', 1080: '\x53\xef' })],
+    ['fat', placed({ 11: '\0\x02\x04', 16: '\x02', 21: '\xf8', 54: 'FAT16', 510: '\x55\xaa' })],
+    ['fat', placed({ 11: '\0\x02\x01', 16: '\x02', 21: '\xf0', 82: 'FAT32', 510: '\x55\xaa' })],
+    ['ntfs', placed({ 3: 'NTFS    ', 510: '\x55\xaa' })],
+    ['udf', placed({ 32769: 'BEA01\x01' })],
+    ['qcow2', hex('514649fb 00000003')],
+    ['vdi', placed({ 0: '<<< Oracle VM VirtualBox Disk Image >>>\n', 64: '\x7f\x10\xda\xbe' })],
+    ['vhd', placed({ 0: 'conectix' })],
+    ['vhdx', Buffer.from('vhdxfile')],
+    ['vmdk', hex('4b444d56 01000000')],
     ['7z', hex('377abcaf271c 0004')],
     ['rar', hex('526172211a0700')],
     ['rar', hex('526172211a070100')],
@@ -74,6 +95,7 @@ describe('detection of archives', () => {
     ['zip', zipOf([{ name: '[Content_Types].xml', data: 'a', method: 14 }])],
     ['zip', zipOf(Array.from({ length: 10_001 }, (_, i) => ({ name: `${i}`, data: '' })))],
     ['txt', Buffer.from('BZh9 is no more than letters\n')],
+    ['txt', Buffer.from('conectix, KDMV and vhdx are words\n')],
   ])('returns %s', async (format, bytes) => {
     expect(await detect(bytes)).toBe(format);
   });

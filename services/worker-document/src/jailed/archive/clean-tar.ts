@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import type { ArchiveWrite } from '@filemill/formats';
 import type { Checksums } from './checksums.js';
 import type { ArchivePlan } from './planner.js';
 import { Refused } from './refused.js';
@@ -19,6 +20,16 @@ export interface EntryRules {
   /** Changes permission bits, for example so that unpacked files stay readable. */
   readonly mode?: (mode: number, isFolder: boolean) => number;
   readonly withoutOwners?: boolean;
+  /** The times that it can store: {@link ArchiveWrite.times}. */
+  readonly times?: ArchiveWrite['times'];
+  /** Owners that the stream of the input lacks, by the name of the entry in it. */
+  readonly ownerOf?: (name: Buffer) => Owner | undefined;
+}
+
+/** By number; 0 is the administrator. */
+export interface Owner {
+  readonly uid: number;
+  readonly gid: number;
 }
 
 /** An entry takes about as long as this many bytes of content. */
@@ -30,8 +41,6 @@ export const totalWorkBytes = ({ listed, unpackedBytes }: ArchivePlan): number =
 
 const FOLDER = '5';
 const FILE = '0';
-/** Range of times that a zip can hold: 1980 by its first field, 2038 by the extended one. */
-const ZIP_SECONDS = { from: 315_532_800, to: 2 ** 31 - 1 };
 
 /**
  * Writes the tar stream of the output: the planned entries under their new names, and nothing else.
@@ -50,7 +59,8 @@ export async function* cleanTar(
   onWork: (work: number) => void,
 ): AsyncGenerator<Buffer> {
   let index = 0;
-  for await (const { data, hasAttributes, ...entry } of readTar(stream)) {
+  for await (const { data, hasAttributes, ...streamed } of readTar(stream)) {
+    const entry = withOwner(streamed, rules);
     const line = listed[index];
     const name = targets[index++];
     if (!line) throw new Refused('corrupt', 'it contains more entries than it lists');
@@ -59,7 +69,7 @@ export async function* cleanTar(
       if (entryKindOf(entry.type) !== line.kind || entry.sizeBytes !== line.sizeBytes) {
         throw new Refused('corrupt', 'an entry differs from the list');
       }
-      countProperties(entry, hasAttributes, seen);
+      countProperties(entry, hasAttributes, rules, seen);
       yield tarHeader(expectedEntry(entry, name, rules));
     }
     onWork(ENTRY_WORK_BYTES);
@@ -83,15 +93,26 @@ export const isFile = (type: string): boolean => type === FILE;
 export const entryKindOf = (type: string): string =>
   type === FOLDER ? 'folder' : type === FILE ? 'file' : 'other';
 
+/** The entry with the owner that its stream lacks. */
+export const withOwner = <T extends TarHeader>(entry: T, { ownerOf }: EntryRules): T => ({
+  ...entry,
+  ...ownerOf?.(entry.name),
+});
+
 /** Adds the properties of an entry to the counts. */
-export function countProperties(entry: TarHeader, hasAttributes: boolean, seen: EntryProperties): void {
+export function countProperties(
+  entry: TarHeader,
+  hasAttributes: boolean,
+  { times = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] }: EntryRules,
+  seen: EntryProperties,
+): void {
   const hasNames = entry.userName !== '' || entry.groupName !== '';
   if (hasNames) seen.ownerNames += 1;
   if (hasNames || entry.uid !== 0 || entry.gid !== 0) seen.owners += 1;
   if (hasAttributes) seen.attributes += 1;
   if (/\.\d*[1-9]/.test(entry.mtime)) seen.fractions += 1;
   const seconds = Number(entry.mtime);
-  if (seconds < ZIP_SECONDS.from || seconds > ZIP_SECONDS.to) seen.outOfRange += 1;
+  if (seconds < times[0] || seconds > times[1]) seen.outOfRange += 1;
 }
 
 /** The header of an entry in the output: its new name, and the changes that the format requires. */

@@ -1,4 +1,4 @@
-import type { ArchiveDetail, LossCode } from '@filemill/formats';
+import type { ArchiveWrite, LossCode } from '@filemill/formats';
 import type { EntryProperties } from './clean-tar.js';
 import type { ArchivePlan } from './planner.js';
 
@@ -8,16 +8,17 @@ type CountedLoss = readonly [code: LossCode, count: number, word: string];
 /**
  * What the result lacks, or has in another form.
  *
- * @param lacks - what the output format cannot hold
+ * @param output - what the output format cannot hold
  * @param decomposedNames - names that bsdtar composed before it listed them; it may have listed some unchanged
  */
 export function lossesOf(
-  lacks: readonly ArchiveDetail[],
+  { lacks = [], times }: Pick<ArchiveWrite, 'lacks' | 'times'>,
   { counts, charset, listed }: ArchivePlan,
   seen: EntryProperties,
   decomposedNames: number,
 ): CountedLoss[] {
-  const ifLacking = (detail: ArchiveDetail, count: number): number => (lacks.includes(detail) ? count : 0);
+  const ifLacking = (detail: (typeof lacks)[number], count: number): number =>
+    lacks.includes(detail) ? count : 0;
   const losses: CountedLoss[] = [
     ['links_dropped', counts.links, ''],
     ['unsafe_names_dropped', counts.unsafe, ''],
@@ -30,7 +31,9 @@ export function lossesOf(
     ['owners_dropped', ifLacking('owners', seen.owners), ''],
     ['owner_names_dropped', ifLacking('owner names', seen.ownerNames), ''],
     ['times_rounded', ifLacking('fractions of seconds', seen.fractions), ''],
-    ['times_out_of_range', ifLacking('times before 1980', seen.outOfRange), ''],
+    ['times_out_of_range', seen.outOfRange, times?.map(yearOf).join('-') ?? ''],
   ];
   return losses.filter(([, count]) => count > 0);
 }
+
+const yearOf = (seconds: number): number => new Date(seconds * 1_000).getUTCFullYear();

@@ -37,25 +37,33 @@ export async function* plainTar(
   packing?: ArchivePacking,
   salvage = false,
 ): AsyncGenerator<Buffer> {
-  const unpack = packing ? UNPACKERS[packing] : (tar: Readable) => tar;
   let head: Buffer | undefined = Buffer.alloc(0);
-  try {
-    for await (const chunk of unpack(file, salvage)) {
-      if (!head) {
-        yield chunk;
-        continue;
-      }
-      head = Buffer.concat([head, chunk]);
-      if (head.length < BLOCK_BYTES) continue;
-      if (!isTarHeader(head.subarray(0, BLOCK_BYTES))) throw new Refused('not-tar');
-      yield TAR_FRONT;
-      yield head;
-      head = undefined;
+  for await (const chunk of unpackedBytes(file, packing, salvage)) {
+    if (!head) {
+      yield chunk;
+      continue;
     }
+    head = Buffer.concat([head, chunk]);
+    if (head.length < BLOCK_BYTES) continue;
+    if (!isTarHeader(head.subarray(0, BLOCK_BYTES))) throw new Refused('not-tar');
+    yield TAR_FRONT;
+    yield head;
+    head = undefined;
+  }
+  if (head) throw new Refused('not-tar');
+}
+
+/** What is packed in a file. @throws {Refused} corrupt, if it cannot be unpacked */
+export async function* unpackedBytes(
+  file: Readable,
+  packing?: ArchivePacking,
+  salvage = false,
+): AsyncGenerator<Buffer> {
+  try {
+    yield* packing ? UNPACKERS[packing](file, salvage) : (file as AsyncIterable<Buffer>);
   } catch (error) {
     throw isZlibError(error) ? new Refused('corrupt', 'it cannot be unpacked') : refusalOf(error);
   }
-  if (head) throw new Refused('not-tar');
 }
 
 /** 7-Zip reports missing memory and damage with the same message. @throws {Refused} memory */

@@ -9,6 +9,7 @@ import {
   entryKindOf,
   expectedEntry,
   isFile,
+  withOwner,
 } from './clean-tar.js';
 import type { ArchivePlan } from './planner.js';
 import { Refused } from './refused.js';
@@ -47,7 +48,8 @@ export async function* salvageTar(
       let position = 0;
       let current: number | undefined;
       try {
-        for await (const entry of readTar(reading.stdout)) {
+        for await (const streamed of readTar(reading.stdout)) {
+          const entry = withOwner(streamed, rules);
           current = expected[position++];
           if (current === undefined) throw new Refused('corrupt', 'it contains more entries than it lists');
           const isNew = current > done;
@@ -58,7 +60,7 @@ export async function* salvageTar(
           const line = listed[current];
           const isListed = entryKindOf(entry.type) === line?.kind && entry.sizeBytes === line.sizeBytes;
           if (target === undefined || !isWhole || !isListed) continue;
-          countProperties(entry, entry.hasAttributes, seen);
+          countProperties(entry, entry.hasAttributes, rules, seen);
           yield tarHeader(expectedEntry(entry, target, rules));
           yield* spooled(spool, entry.sizeBytes);
           delivered.add(current);

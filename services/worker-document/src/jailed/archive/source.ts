@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { ArchiveContainer, ArchiveRead } from '@filemill/formats';
 import { withinRatio, withoutSystemArea } from './byte-streams.js';
 import { Checksums, rarType } from './checksums.js';
+import type { Owner } from './clean-tar.js';
 import { type DebData, debDataOf } from './deb.js';
 import { parseLine } from './listing.js';
 import { countDecomposed } from './name-forms.js';
@@ -12,9 +13,12 @@ import { type ArchiveLimits, type ArchivePlan, ArchivePlanner } from './planner.
 import { BSDTAR, feedAll, type Program, refusalOf, startProgram } from './programs.js';
 import { Refused } from './refused.js';
 import { isReadBy7z, tarOfUnpacked, type Unpacked, unpackToDisk } from './unpacked.js';
+import { unpackFile } from './unpacked-file.js';
 
 /** Formats that store their list in one place: bsdtar seeks to it, so it cannot read them from a pipe. */
 const SEEKABLE: ReadonlySet<ArchiveContainer> = new Set(['zip', '7z']);
+/** Formats whose content is a tar, perhaps packed. */
+const TARS: ReadonlySet<ArchiveContainer> = new Set(['tar', 'deb', 'packed']);
 /** Arguments before the name of an archive. */
 export const LIST_ARGS = ['-tv', '--numeric-owner', '-f'] as const;
 /** File with the patterns of the names that are excluded from a stream. */
@@ -91,6 +95,11 @@ export class ArchiveSource {
     }
   }
 
+  /** Whether it may be one file that is no tar. */
+  get isPackedFile(): boolean {
+    return this.format.container === 'packed';
+  }
+
   /** Whether bsdtar cannot read the format at all, and 7z does. */
   get mustBeUnpacked(): boolean {
     return isReadBy7z(this.format.container);
@@ -101,6 +110,7 @@ export class ArchiveSource {
    * RAR 5 may use hashes of another kind.
    */
   get canBeUnpacked(): boolean {
+    if (this.format.container === 'packed') return this.unpacked === undefined;
     if (this.format.container !== 'rar' || this.unpacked) return false;
     return !this.salvage || rarType(this.path) === 'rar';
   }
@@ -111,9 +121,17 @@ export class ArchiveSource {
    * @throws {Refused} if that is impossible, or exceeds the limits
    */
   async unpack(limits: ArchiveLimits): Promise<void> {
-    this.unpacked = await unpackToDisk(this.path, this.format.container, limits, this.salvage);
+    const { container, packing } = this.format;
+    this.unpacked =
+      container === 'packed' && packing
+        ? await unpackFile(this.path, packing, limits)
+        : await unpackToDisk(this.path, container, limits, this.salvage);
     this.isCutShort = false;
   }
+
+  /** The owner of an entry of {@link open} that lies on disk now. @param name - in that stream: `./a/b` */
+  readonly ownerOf = (name: Buffer): Owner | undefined =>
+    this.unpacked?.owners.get(name.toString().replace(/^\.\/|\/$/g, ''));
 
   /** Names of files that could not be unpacked before the rest was listed. */
   get lost(): readonly string[] {
@@ -178,7 +196,7 @@ export class ArchiveSource {
   private bytesOf(file: ReadStream, observers: ListingObservers | undefined): AsyncIterable<Buffer> {
     const { container, packing } = this.format;
     if (container === 'iso') return withoutSystemArea(file);
-    if (container !== 'tar' && container !== 'deb') return file;
+    if (!TARS.has(container)) return file;
     const tar = plainTar(file, this.data ? this.data.packing : packing, this.salvage);
     if (!observers) return tar;
     return countDecomposed(

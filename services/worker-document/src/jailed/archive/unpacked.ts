@@ -1,24 +1,46 @@
 import { lstatSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { ArchiveContainer } from '@filemill/formats';
 import { rarType } from './checksums.js';
+import type { Owner } from './clean-tar.js';
 import { type ArchiveLimits, ArchivePlanner } from './planner.js';
 import { BSDTAR, type Program, refusalOf, SEVEN_ZIP, startProgram, UNAR } from './programs.js';
 import { Refused } from './refused.js';
+import { listBy7z, readersOfDisk } from './seven-zip-list.js';
 
 /** Archives are unpacked into this folder. */
-const FOLDER = '/job/out/unpacked';
+export const UNPACKED_FOLDER = '/job/out/unpacked';
 /** Into exactly that folder, without unpacking inner archives; of two files with one name the last one stays. */
-const UNAR_ARGS = ['-output-directory', FOLDER, '-no-directory', '-no-recursion', '-force-overwrite'];
-/** Whole seconds, which these archives store, and no owner of the unpacked files. */
-const TAR_ARGS = ['-cf', '-', '--format=gnutar', '--uid=0', '--gid=0', '--uname=', '--gname='];
+const UNAR_ARGS = [
+  '-output-directory',
+  UNPACKED_FOLDER,
+  '-no-directory',
+  '-no-recursion',
+  '-force-overwrite',
+];
+/** No owner of the unpacked files. */
+const TAR_ARGS = ['-cf', '-', '--format=pax', '--uid=0', '--gid=0', '--uname=', '--gname='];
 
 /** Formats that 7z alone reads, and the option that forces its reader. */
 const TYPES: Readonly<Partial<Record<ArchiveContainer, string>>> = {
+  ar: 'Ar',
+  arj: 'Arj',
+  chm: 'Chm',
+  cramfs: 'CramFS',
+  ext: 'Ext',
+  fat: 'FAT',
+  ntfs: 'NTFS',
+  qcow: 'QCOW',
   squashfs: 'SquashFS',
+  udf: 'Udf',
+  vdi: 'VDI',
+  vhd: 'VHD',
+  vhdx: 'VHDX',
+  vmdk: 'VMDK',
   wim: 'wim',
 };
+/** Those that hold a disk, with file systems inside. */
+const DISKS: ReadonlySet<ArchiveContainer> = new Set(['qcow', 'vdi', 'vhd', 'vhdx', 'vmdk']);
 /** Names that 7z does not unpack, one a line. */
 const EXCLUDED = '/job/out/excluded';
 
@@ -39,30 +61,34 @@ export async function unpackToDisk(
   limits: ArchiveLimits,
   salvage: boolean,
 ): Promise<Unpacked> {
-  const type = TYPES[container];
-  const { sizes, duplicates, links } = await checkList(path, type ?? rarType(path), limits);
-  rmSync(FOLDER, { recursive: true, force: true });
-  mkdirSync(FOLDER);
+  const disk = TYPES[container];
+  const type = disk && DISKS.has(container) ? await readersOfDisk(path, disk) : disk;
+  const planner = new ArchivePlanner(limits, statSync(path).size);
+  const list = await listBy7z(path, type ?? rarType(path), planner);
+  const { sizes, duplicates, links, owners } = list;
+  rmSync(UNPACKED_FOLDER, { recursive: true, force: true });
+  mkdirSync(UNPACKED_FOLDER);
   const maySalvage = salvage && !type;
-  const unpacking = type ? unpackBy7z(path, type, links) : unpackByUnar(path);
+  const unpacking = type ? unpackBy7z(path, type, [...links, ...list.internal]) : unpackByUnar(path);
   await unpacking.ended.catch((error: unknown) => {
     if (!maySalvage) throw refusalOf(error);
   });
-  if (!maySalvage && countFiles(FOLDER) !== sizes.size)
+  const folders = list.perhapsFolders.filter((name) => isFolder(join(UNPACKED_FOLDER, name)));
+  if (!maySalvage && countFiles(UNPACKED_FOLDER) !== sizes.size - folders.length)
     throw new Refused('corrupt', 'its content differs from its list');
   // The program applies the permissions of the archive, but the files must be readable.
-  await startProgram('/usr/bin/chmod', ['-R', 'u+rwX', FOLDER]).ended;
-  return { duplicates, links: links.length, lost: maySalvage ? removeBroken(sizes) : [] };
+  await startProgram('/usr/bin/chmod', ['-R', 'u+rwX', UNPACKED_FOLDER]).ended;
+  return { duplicates, links: links.length, owners, lost: maySalvage ? removeBroken(sizes) : [] };
 }
 
 const unpackByUnar = (path: string): Program =>
   startProgram(UNAR, [...UNAR_ARGS, '-forks', 'skip', '-quiet', path], { stdout: 'ignore' });
 
-/** Links are left out: a link to another folder would be an error of 7z. */
-function unpackBy7z(path: string, type: string, links: readonly string[]): Program {
-  writeFileSync(EXCLUDED, links.map((name) => `${name}\n`).join(''));
-  const without = links.length > 0 ? ['-spd', '-scsUTF-8', `-x@${EXCLUDED}`] : [];
-  const args = ['x', `-t${type}`, '-y', '-bd', '-sns-', ...without, `-o${FOLDER}`, path];
+/** @param excluded - links among them: one to another folder would be an error of 7z */
+function unpackBy7z(path: string, type: string, excluded: readonly string[]): Program {
+  writeFileSync(EXCLUDED, excluded.map((name) => `${name}\n`).join(''));
+  const without = excluded.length > 0 ? ['-spd', '-scsUTF-8', `-x@${EXCLUDED}`] : [];
+  const args = ['x', `-t${type}`, '-y', '-bd', '-sns-', ...without, `-o${UNPACKED_FOLDER}`, path];
   return startProgram(SEVEN_ZIP, args, { stdout: 'ignore' });
 }
 
@@ -74,14 +100,16 @@ export interface Unpacked {
   readonly links: number;
   /** Names of files that unar could not unpack completely. */
   readonly lost: readonly string[];
+  /** By name in the list; on disk all files belong to the jail. */
+  readonly owners: ReadonlyMap<string, Owner>;
 }
 
 /** unar leaves the beginning of a file that it cannot read. */
 function removeBroken(sizes: ReadonlyMap<string, number>): string[] {
   const lost: string[] = [];
   for (const [name, sizeBytes] of sizes) {
-    const path = join(FOLDER, name);
-    if (!path.startsWith(`${FOLDER}/`)) continue;
+    const path = join(UNPACKED_FOLDER, name);
+    if (!path.startsWith(`${UNPACKED_FOLDER}/`)) continue;
     if (lstatSync(path, { throwIfNoEntry: false })?.size === sizeBytes) continue;
     rmSync(path, { recursive: true, force: true });
     lost.push(name);
@@ -90,51 +118,11 @@ function removeBroken(sizes: ReadonlyMap<string, number>): string[] {
 }
 
 /** The unpacked files as a tar. */
-export const tarOfUnpacked = (): Program => startProgram(BSDTAR, [...TAR_ARGS, '-C', FOLDER, '.']);
+export const tarOfUnpacked = (): Program => startProgram(BSDTAR, [...TAR_ARGS, '-C', UNPACKED_FOLDER, '.']);
 
-/** @returns the size of each file by name, the number of further files with the same names, and the names of links */
-async function checkList(
-  path: string,
-  type: string,
-  limits: ArchiveLimits,
-): Promise<{ sizes: Map<string, number>; duplicates: number; links: string[] }> {
-  const planner = new ArchivePlanner(limits, statSync(path).size);
-  const sizes = new Map<string, number>();
-  const links: string[] = [];
-  let duplicates = 0;
-  const lister = startProgram(SEVEN_ZIP, ['l', '-slt', '-ba', '-sns-', `-t${type}`, '-y', path]);
-  let entry: Record<string, string> = {};
-  const add = (): void => {
-    const { Path: name, Folder, Size, Encrypted } = entry;
-    if (name === undefined) return;
-    if (Encrypted === '+') throw new Refused('encrypted');
-    const kind = Folder === '+' ? 'folder' : isLink(entry) ? 'other' : 'file';
-    const sizeBytes = Number(Size) || 0;
-    planner.add({ name: Buffer.from(name), kind, sizeBytes });
-    if (kind === 'other') links.push(name);
-    if (kind === 'file') {
-      if (sizes.has(name)) duplicates += 1;
-      sizes.set(name, sizeBytes);
-    }
-    entry = {};
-  };
-  try {
-    for await (const line of createInterface({ input: lister.stdout })) {
-      const [, key = '', value = ''] = /^(\w+(?: \w+)?) = (.*)$/.exec(line) ?? [];
-      if (key === 'Path') add();
-      if (key !== '') entry[key] = value;
-    }
-    add();
-  } finally {
-    lister.kill();
-  }
-  // If 7z cannot list the archive, the number of files shows it.
-  return { sizes, duplicates, links };
-}
-
-/** Also devices and pipes, by the first letter of the mode. RARs are unpacked by unar, which skips links by itself. */
-const isLink = (entry: Readonly<Record<string, string>>): boolean =>
-  (entry['Symbolic Link'] ?? '') !== '' || /^[lbcps]/.test(entry.Mode ?? '');
+const isFolder = (path: string): boolean =>
+  path.startsWith(`${UNPACKED_FOLDER}/`) &&
+  lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 const countFiles = (folder: string): number =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory())
