@@ -13,6 +13,9 @@ const MOVING: readonly Trait[] = ['media', 'scripts'];
 const LOOKS: readonly Trait[] = [...MOVING, 'styles', 'fonts', 'forms', 'layout'];
 /** What a picture of a page shows no longer as such; the rest is still seen. */
 const NOT_IN_PICTURES: readonly Trait[] = ['text', 'links', 'vectors', 'forms'];
+/** How poppler draws a page without making pixels of it. */
+const DRAWINGS: readonly string[] = ['svg', 'eps', 'ps'];
+const NOT_IN_DRAWINGS: readonly Trait[] = ['links', 'forms'];
 
 /** What a file of a format can hold; empty if nothing is known. */
 export function holdsOf(format: FormatSpec): TraitSet {
@@ -87,10 +90,15 @@ const KEPT: { readonly [E in EngineId]?: (to: FormatSpec, kind: string, from: Fo
   fictionbook: (to) => without(holdsOf(to), ['styles']),
   fonttools: keptByFonttools,
   pandoc: (to, kind) => without(holdsOf(to), lackedByPandoc(to.write?.pandoc?.pictures, kind)),
-  poppler: (to) => (to.write?.poppler?.isText ? traitSet(['text']) : without(ALL_TRAITS, NOT_IN_PICTURES)),
+  poppler: ({ write }) => keptByPoppler(write?.poppler?.as),
   stills: () => ALL_TRAITS,
   vips: () => without(ALL_TRAITS, ['metadata', 'high dynamic range']),
 };
+
+function keptByPoppler(as: NonNullable<Writes['poppler']>['as'] | undefined): TraitSet {
+  if (as === 'text') return traitSet(['text']);
+  return without(ALL_TRAITS, as && DRAWINGS.includes(as) ? NOT_IN_DRAWINGS : NOT_IN_PICTURES);
+}
 
 function lackedByPandoc(pictures: 'pixels' | 'words' | undefined, kind: string): readonly Trait[] {
   if (pictures === 'pixels') return [...LOOKS, 'vectors'];
