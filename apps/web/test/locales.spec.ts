@@ -61,8 +61,8 @@ describe('the texts', () => {
 
   it('have one for every loss that can be expected, word for word in English', () => {
     const texts = keysOf('expected').map((key) => [key, english.get(`expected:${key}`)]);
-    const { lost, time, ...losses } = Object.fromEntries(texts);
-    expect([lost, time].every(Boolean)).toBe(true);
+    const { lost, all, time, ...losses } = Object.fromEntries(texts);
+    expect([lost, all, time].every(Boolean)).toBe(true);
     expect(losses).toEqual(EXPECTED_LOSSES);
   });
 

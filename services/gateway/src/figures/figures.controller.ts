@@ -3,9 +3,9 @@ import { USAGE, type UsageClient } from '@filemill/contracts';
 import type { PlansView } from '@filemill/plans';
 import { BYTES_PER_MB } from '@filemill/product';
 import { Controller, Inject } from '@nestjs/common';
+import { Cached } from '../clients/cached.js';
 import { PlanTables } from '../plans/plan-tables.js';
 import { Handles } from '../routes/handles.js';
-import { Cached } from './cached.js';
 import { SystemStatus } from './system-status.js';
 
 const STATISTICS_TTL_MS = 60_000;

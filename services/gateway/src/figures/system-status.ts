@@ -12,9 +12,9 @@ import {
 import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
+import { Cached } from '../clients/cached.js';
 import { REDIS } from '../clients/clients.module.js';
 import { StoreProbe } from '../uploads/store-probe.js';
-import { Cached } from './cached.js';
 
 type Health = Status['components'][number]['status'];
 

@@ -1,7 +1,7 @@
 import { USAGE, type UsageClient, type usage } from '@filemill/contracts';
 import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { Cached } from '../figures/cached.js';
+import { Cached } from '../clients/cached.js';
 
 /** They change slowly, and usage reads many rows for them. */
 const TTL_MS = 600_000;

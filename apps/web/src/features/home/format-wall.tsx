@@ -2,13 +2,20 @@ import { CATEGORIES, type Category } from '@filemill/product';
 import { CategoryMark, Tile } from '@filemill/ui';
 import { joinList } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countInputs, formatsQuery } from '../../lib/api/catalogue.js';
+import { popularFirst } from '../../lib/popular-formats.js';
 import { LoadError, SectionHead } from './section.js';
 
+/** Inputs that a card shows before all are asked for: some rows of tiles. */
+const SHOWN_INPUTS = 16;
 /** Outputs that a card names before it counts the rest. */
 const NAMED_OUTPUTS = 5;
 const SKELETONS = ['a', 'b', 'c', 'd'];
+
+const wantedFirst = (ids: readonly string[]): readonly string[] =>
+  popularFirst(ids.toSorted().map((format) => ({ format }))).map(({ format }) => format);
 
 function CategoryCard({
   category,
@@ -20,6 +27,8 @@ function CategoryCard({
   outputs: readonly string[];
 }) {
   const { t, i18n } = useTranslation(['home', 'common']);
+  const [isWhole, setWhole] = useState(inputs.length <= SHOWN_INPUTS);
+  const shown = isWhole ? inputs : inputs.slice(0, SHOWN_INPUTS);
   const named = outputs.slice(0, NAMED_OUTPUTS).map((id) => id.toUpperCase());
   const rest = outputs.length - named.length;
   return (
@@ -29,12 +38,17 @@ function CategoryCard({
         {t(`common:categories.${category}`)}
       </h3>
       <p className="wall__tiles">
-        {inputs.map((id) => (
+        {shown.map((id) => (
           <Tile key={id} category={category}>
             {id}
           </Tile>
         ))}
       </p>
+      {!isWhole && (
+        <button type="button" className="link small wall__all" onClick={() => setWhole(true)}>
+          {t('formats.all', { n: inputs.length })}
+        </button>
+      )}
       <p className="wall__to">
         <span>{t('formats.to')}</span> {joinList(named, i18n.language)}{' '}
         {rest > 0 && t('formats.more', { count: rest })}
@@ -64,8 +78,8 @@ export function FormatWall() {
                   <CategoryCard
                     key={category}
                     category={category}
-                    inputs={entry.formats}
-                    outputs={entry.output}
+                    inputs={wantedFirst(entry.formats)}
+                    outputs={wantedFirst(entry.output)}
                   />
                 );
               })

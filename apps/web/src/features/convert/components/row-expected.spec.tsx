@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';
 import { anInput, anItem, aTarget } from '../../../testing/factories.js';
 import { i18n } from '../../../testing/i18n.js';
@@ -26,7 +27,18 @@ describe('RowExpected', () => {
   it('names what may be lost, and codes that it does not know in the words of the server', () => {
     const item = anItemTo({ losses: LOSSES });
     expect(show(item)).toBe('May be lost: all frames but the first, something new.');
-    expect(screen.getByText(/May be lost/).parentElement?.id).toBe(expectedId(item));
+    expect(screen.getByText(/May be lost/).closest('div')?.id).toBe(expectedId(item));
+  });
+
+  it('names the three gravest of many, and all of them when asked', async () => {
+    const losses = ['one', 'two', 'three', 'four', 'five'].map((message, n) => ({
+      code: `new_${n}`,
+      message,
+    }));
+    show(anItemTo({ losses }));
+    expect(screen.getByText(/May be lost: one, two, three\./)).toBeDefined();
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Show all (5)' }));
+    expect(screen.getByText(/May be lost: one, two, three, four, five\./)).toBeDefined();
   });
 
   it('tells the usual time only if it was measured', () => {

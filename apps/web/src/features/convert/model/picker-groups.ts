@@ -1,8 +1,7 @@
 import type { TargetView } from '@filemill/api';
 import { CATEGORIES, type Category } from '@filemill/product';
+import { POPULAR, popularFirst } from '../../../lib/popular-formats.js';
 
-/** Formats that most people look for, best known first; each has a line in `convert:popular`. */
-const POPULAR = ['pdf', 'jpg', 'mp4', 'mp3', 'png', 'docx', 'webp', 'gif', 'wav', 'webm', 'flac', 'txt'];
 /** How many of them are shown. */
 const POPULAR_COUNT = 4;
 
@@ -58,9 +57,3 @@ function inOrder(targets: readonly TargetView[], text: string): readonly TargetV
 }
 
 const byName = (a: TargetView, b: TargetView): number => (a.format < b.format ? -1 : 1);
-
-/** The formats that most people look for, then the others in their order. */
-export function popularFirst(targets: readonly TargetView[]): readonly TargetView[] {
-  const known = POPULAR.flatMap((id) => targets.find(({ format }) => format === id) ?? []);
-  return [...known, ...targets.filter((target) => !known.includes(target))];
-}
