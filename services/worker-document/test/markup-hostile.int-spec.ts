@@ -88,13 +88,7 @@ describe('a markup that names other files', () => {
       for (const url of urls) {
         for (const to of url.startsWith('/etc') ? ['html', 'epub', 'docx', 'tex'] : ['html', 'odt']) {
           const content = await outcome(REFERENCES[from]?.(url) ?? '', from, to);
-          expect([content.includes('harmless'), from, to, url, content.slice(0, 200)]).toEqual([
-            true,
-            from,
-            to,
-            url,
-            content.slice(0, 200),
-          ]);
+          expect({ url, to, hasText: content.includes('harmless') }).toEqual({ url, to, hasText: true });
           for (const secret of [JAIL_FILE_TEXT, SECRET, 'PATH=']) expect(content).not.toContain(secret);
         }
       }
