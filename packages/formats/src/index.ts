@@ -10,6 +10,7 @@ export type {
   ArchiveRead,
   ArchiveWrite,
   DataFormat,
+  SubtitleFormat,
 } from './define/document-engines.js';
 export { ENGINES, type EngineId, LANE_OF, type WorkerName } from './define/engines.js';
 export type { Facts } from './define/facts.js';

@@ -200,7 +200,18 @@ type Declared = FormatSpec | KnownContent;
 const isFormat = (value: Declared): value is FormatSpec => 'category' in value;
 
 /** Folders of declarations, below `src`. Their subfolders hold readers. */
-const FAMILIES = ['archive', 'audio', 'data', 'document', 'ebook', 'font', 'image', 'presentation', 'video'];
+const FAMILIES = [
+  'archive',
+  'audio',
+  'data',
+  'document',
+  'ebook',
+  'font',
+  'image',
+  'presentation',
+  'subtitle',
+  'video',
+];
 
 /** Files of the declarations, by the ids of their formats. */
 const files = new Map<string, string>();

@@ -26,5 +26,6 @@ export const txt = defineFormat({
       pictures: 'words',
     },
     poppler: { from: ['pages'], isText: true },
+    subtitles: { from: ['cues'], writer: 'text' },
   },
 });
