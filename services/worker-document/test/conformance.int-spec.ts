@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { isDataRoute } from './data-files.js';
 import { isMarkup } from './markups.js';
 import { missingFonts, pagesOf, pictureOf, picturesOf, textOf } from './reading.js';
+import { isSubtitleRoute } from './subtitle-files.js';
 import { sampleOf, TEMPLATES, templateOf, xlsbOf } from './templates.js';
 
 const fixture = (name: string): string => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
@@ -69,7 +70,8 @@ async function readText(path: string, format: string): Promise<string> {
   return textOf(outputs[0]?.path as string, 'txt');
 }
 
-const isMine = (route: Route): boolean => !isDataRoute(route) && isDocumentRoute(route);
+const isMine = (route: Route): boolean =>
+  !isDataRoute(route) && !isSubtitleRoute(route) && isDocumentRoute(route);
 const isDocumentRoute = ({ input, output }: Route): boolean =>
   !isMarkup(input.id) &&
   !isMarkup(output.id) &&

@@ -12,9 +12,10 @@ import { isDataRoute } from './data-files.js';
 import { bookText } from './ebook-reading.js';
 import { isMarkup, MARKUP_SAMPLES, WORDS } from './markups.js';
 import { missingFonts, pagesOf, pictureOf, textOf } from './reading.js';
+import { isSubtitleRoute } from './subtitle-files.js';
 
 const isMine = (route: Route): boolean =>
-  !isDataRoute(route) && (isMarkup(route.input.id) || isMarkup(route.output.id));
+  !isDataRoute(route) && !isSubtitleRoute(route) && (isMarkup(route.input.id) || isMarkup(route.output.id));
 
 /** Words of the samples that no markup reads: those of the other conformance test. */
 const DOCUMENT_WORDS = ['Annual report', 'quick brown fox', 'Съешь ещё этих', '敏捷的棕色狐狸'];

@@ -72,7 +72,8 @@ export const createEngine: EngineFactory = async (context) => {
         await runScript(['decode', path, DECODED], common);
         await readWithFfmpeg(demuxer, common);
       }
-      const source = demuxer === undefined ? [path, `${reader}`] : [CUES, 'ffmpeg'];
+      const source =
+        demuxer === undefined ? [path, `${reader}`] : [CUES, demuxer === 'sami' ? 'sami' : 'ffmpeg'];
       const losses = await runScript(['convert', ...source, ...target], common);
       return { outputs: [output.path], losses, expected: {} };
     },

@@ -2,7 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { SubtitleFormat } from '@filemill/formats';
 import { Refused as RefusedData } from './data/model.js';
 import { type Cue, Refused, type Subtitles } from './subtitles/cues.js';
-import { readLrc, readSbv, readSrt, readVtt } from './subtitles/read.js';
+import { decodeReferences, readLrc, readSbv, readSrt, readVtt } from './subtitles/read.js';
 import { readTtml } from './subtitles/ttml.js';
 import {
   type Written,
@@ -37,6 +37,7 @@ const READERS: { readonly [F in SubtitleFormat | 'ffmpeg']?: Reader } = {
   lrc: readLrc,
   // SubRip, as ffmpeg has made it of another format.
   ffmpeg: (text) => readSrt(text, true),
+  sami: (text) => readSrt(text, true, decodeReferences),
 };
 
 const WRITERS: Readonly<Record<SubtitleFormat, (cues: readonly Cue[]) => Written>> = {

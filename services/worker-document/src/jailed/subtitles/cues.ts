@@ -45,9 +45,13 @@ export const plainText = ({ runs }: Cue): string => runs.map(({ text }) => text)
 
 const STYLES = { b: 'bold', i: 'italic', u: 'underline' } as const;
 
-/** Tags of SubRip and WebVTT, and what SubRip takes from SubStation. Each ends within a few hundred characters. */
-const TAG = /<(\/?)([a-z][a-z0-9]{0,15}|\d)((?:[\s.:][^<>\n]{0,300})?)>|\{\\[^{}\n]{0,300}\}/gi;
-/** Tags that carry no style: a ruby base, a speaker, a language, a time inside a cue. */
+/**
+ * Tags of SubRip and WebVTT, and what SubRip takes from SubStation. Anything else between angle brackets is text. Each tag
+ * ends within a few hundred characters.
+ */
+const TAG =
+  /<(\/?)(b|i|u|s|c|v|font|lang|ruby|rt)((?:[\s.][^<>\n]{0,300})?)>|<\d\d:[\d:.]{5,12}>|\{\\[^{}\n]{0,300}\}/gi;
+/** Tags that carry no style: a speaker, a language, a reading aid, a class without a name. */
 const SILENT = new Set(['v', 'lang', 'ruby', 'rt', 'c']);
 
 /** What the tags of a text mean. */

@@ -34,9 +34,14 @@ function timingOf(line: string, pattern: RegExp): Timing | undefined {
 /**
  * Reads SubRip: a number, a line of times and text. Empty lines inside a text stay.
  *
+ * @param decode - replaces the references that ffmpeg leaves as they are
  * @param defaultStyle - whether one kind of font is only the default style of a SubStation file, as ffmpeg writes it
  */
-export function readSrt(text: string, defaultStyle = false): Subtitles {
+export function readSrt(
+  text: string,
+  defaultStyle = false,
+  decode = (part: string): string => part,
+): Subtitles {
   const lines = linesOf(text);
   const cues: Cue[] = [];
   const others = new Set<string>();
@@ -45,7 +50,7 @@ export function readSrt(text: string, defaultStyle = false): Subtitles {
   const finish = (hasNumber: boolean): void => {
     if (timing) {
       if (hasNumber && /^\s*\d+\s*$/.test(body.at(-1) ?? '')) body.pop();
-      const marked = readMarked(body.join('\n').trim());
+      const marked = readMarked(body.join('\n').trim(), decode);
       for (const tag of marked.others) others.add(tag);
       if (timing.settings !== '') others.add(timing.settings);
       cues.push({ ...timing, runs: marked.runs });
@@ -66,7 +71,8 @@ export function readSrt(text: string, defaultStyle = false): Subtitles {
 const REFERENCES: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', nbsp: '\u00a0', lrm: '\u200e', rlm: '\u200f', quot: '"' },
 };
-const decodeReferences = (text: string): string =>
+/** Replaces the character references of WebVTT, which SAMI has, too. */
+export const decodeReferences = (text: string): string =>
   text.replace(/&([a-z]{2,4});/g, (whole, name: string) => REFERENCES[name] ?? whole);
 
 /** Reads WebVTT: blocks between empty lines. @see https://www.w3.org/TR/webvtt1/ */
