@@ -13,6 +13,7 @@ export type {
   DataFormat,
   PageDrawing,
   PageEncoder,
+  SubtitleFormat,
 } from './define/document-engines.js';
 export { ENGINES, type EngineId, LANE_OF, type WorkerName } from './define/engines.js';
 export type { Facts } from './define/facts.js';

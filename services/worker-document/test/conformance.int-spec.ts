@@ -17,6 +17,7 @@ import {
   postScriptPagesOf,
   textOf,
 } from './reading.js';
+import { isSubtitleRoute } from './subtitle-files.js';
 import { sampleOf, TEMPLATES, templateOf, xlsbOf } from './templates.js';
 
 const fixture = (name: string): string => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
@@ -76,7 +77,8 @@ async function readText(path: string, format: string): Promise<string> {
   return textOf(outputs[0]?.path as string, 'txt');
 }
 
-const isMine = (route: Route): boolean => !isDataRoute(route) && isDocumentRoute(route);
+const isMine = (route: Route): boolean =>
+  !isDataRoute(route) && !isSubtitleRoute(route) && isDocumentRoute(route);
 const isDocumentRoute = ({ input, output }: Route): boolean =>
   !isMarkup(input.id) &&
   !isMarkup(output.id) &&

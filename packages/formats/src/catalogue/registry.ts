@@ -164,6 +164,7 @@ const FAMILIES = [
   'image',
   'presentation',
   'vector',
+  'subtitle',
   'video',
 ];
 

@@ -201,3 +201,18 @@ export interface PopplerWrite {
   /** Quality of lossy pictures if the user chooses none: 1 to 100. */
   readonly quality?: number;
 }
+
+/** Formats of subtitles that the engine `subtitles` writes, and some of which it reads by itself; `text` has no times. */
+export type SubtitleFormat = 'srt' | 'vtt' | 'ass' | 'ssa' | 'ttml' | 'sbv' | 'lrc' | 'sami' | 'text';
+
+/** What the engine `subtitles` needs to read a format: one of the two. */
+export interface SubtitlesRead {
+  readonly reader?: SubtitleFormat;
+  /** Of ffmpeg. */
+  readonly demuxer?: string;
+}
+
+/** What the engine `subtitles` needs to write a format. */
+export interface SubtitlesWrite {
+  readonly writer: SubtitleFormat;
+}

@@ -13,6 +13,8 @@ import type {
   PandocRead,
   PandocWrite,
   PopplerWrite,
+  SubtitlesRead,
+  SubtitlesWrite,
 } from './document-engines.js';
 import type { SharpRead, SharpWrite, StillsRead, StillsWrite, VipsRead, VipsWrite } from './image-engines.js';
 import type { FfmpegRead, FfmpegWrite } from './media-engines.js';
@@ -33,6 +35,7 @@ export const ENGINES = {
   libreoffice: { worker: 'document' },
   pandoc: { worker: 'document' },
   poppler: { worker: 'document' },
+  subtitles: { worker: 'document' },
 } as const satisfies Record<string, { worker: string }>;
 
 /** Id of an engine, such as `ffmpeg`; a key of {@link ENGINES}. */
@@ -70,6 +73,7 @@ export interface EngineRead {
   readonly poppler: NoData;
   readonly sharp: SharpRead;
   readonly stills: StillsRead;
+  readonly subtitles: SubtitlesRead;
   readonly vips: VipsRead;
 }
 
@@ -88,5 +92,6 @@ export interface EngineWrite {
   readonly poppler: PopplerWrite;
   readonly sharp: SharpWrite;
   readonly stills: StillsWrite;
+  readonly subtitles: SubtitlesWrite;
   readonly vips: VipsWrite;
 }

@@ -28,5 +28,6 @@ export const txt = defineFormat({
       links: 'words',
     },
     poppler: { from: ['pages'], as: 'text' },
+    subtitles: { from: ['cues'], writer: 'text' },
   },
 });

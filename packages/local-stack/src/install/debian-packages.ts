@@ -34,6 +34,8 @@ export const PACKAGES = {
     'lzop',
     'ncompress',
     'xorriso',
+    // Old formats of subtitles.
+    'ffmpeg',
     'calibre',
     'pandoc',
     // The browser without windows: a third of the time to start, and no toolkit of windows.

@@ -36,6 +36,7 @@ const JOB_MEMORY: Readonly<Record<EngineId, JobMemory>> = {
   poppler: memoryOf('document'),
   sharp: memoryOf('image'),
   stills: memoryOf('image'),
+  subtitles: memoryOf('document'),
   vips: memoryOf('image'),
 };
 

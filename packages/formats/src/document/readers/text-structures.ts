@@ -41,7 +41,7 @@ export function structureOf(head: Buffer, text: string): string | undefined {
   if (SCRIPT_INFO.test(text)) return /^\s*\[V4 Styles\]/im.test(text) ? 'ssa' : 'ass';
   const root = rootName(head);
   if (root !== undefined && Object.hasOwn(ROOTS, root)) return ROOTS[root];
-  if (/^\s*<\?xml\s/.test(text) && root !== undefined) return 'xml';
+  if (/^\s*<\?xml\s/.test(text) && root !== undefined && root.toLowerCase() !== 'html') return 'xml';
   return beginsLikeJson(text, head.length >= HEAD_BYTES) ? 'json' : undefined;
 }
 

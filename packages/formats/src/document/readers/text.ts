@@ -51,7 +51,7 @@ export async function detectTextKind({ head, reader }: Content): Promise<string 
   if (root?.name === 'document' && root.attributes.has('office:mimetype')) {
     return FLAT_OFFICE[root.attributes.get('office:mimetype') ?? ''] ?? 'xml';
   }
-  return beginsLikePage(text) ? 'html' : (structureOf(head, text) ?? 'txt');
+  return structureOf(head, text) ?? (beginsLikePage(text) ? 'html' : 'txt');
 }
 
 function beginsLikePage(text: string): boolean {

@@ -12,17 +12,10 @@ export function readDelimited(text: string, delimiter: string | undefined, conve
     delimiter: dialect.delimiter,
     step: ({ data }) => {
       for (const _ of data) conversion.count(1);
-      rows.push(rows.length === 0 ? data : data.map(fieldValue));
+      rows.push(data.map(fieldValue));
     },
   });
-  const table = withHeader('Sheet1', rows);
-  const [first = []] = rows;
-  return fromTable(
-    table.columns
-      ? table
-      : { ...table, rows: [first.map((cell) => fieldValue(String(cell))), ...rows.slice(1)] },
-    conversion,
-  );
+  return fromTable(withHeader('Sheet1', rows), conversion);
 }
 
 function fieldValue(field: string): Scalar {

@@ -8,7 +8,7 @@ import {
   type Value,
   type ValueMap,
 } from './model.js';
-import { flatten, isListOfMaps } from './tables.js';
+import { flatten, isListOfMaps, OUTERMOST, unwrapped } from './tables.js';
 
 /**
  * Reads INI as Python's `configparser` does: sections, `=` or `:`, comments of whole lines, and values that go on in
@@ -47,7 +47,13 @@ export function readIni(text: string, conversion: Conversion): Value {
  * names.
  */
 export function writeIni(value: Value, conversion: Conversion): string {
-  const top = isMap(value) ? value : new Map([[isList(value) ? 'item' : 'value', value]]);
+  // A single map without values of its own, such as the root element of XML, would be the only section.
+  const { name: root, content } = unwrapped(
+    value,
+    (inner) => !isMap(inner) || [...inner.values()].some(isScalar),
+  );
+  const top = isMap(content) ? content : new Map([[isList(content) ? 'item' : 'value', content]]);
+  if (root !== OUTERMOST) conversion.lose('nesting_changed');
   const sections: [string, ValueMap][] = [];
   const entries = new Map<string, Value>();
   for (const [name, item] of top) {

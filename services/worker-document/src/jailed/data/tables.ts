@@ -35,20 +35,45 @@ function cellOf(value: Value, conversion: Conversion): Scalar {
 export const isListOfMaps = (value: Value): value is readonly ValueMap[] =>
   isList(value) && value.length > 0 && value.every(isMap);
 
-/**
- * Data as tables. A list of maps is one: a column for each name, a row for each map. A map of such lists is several. What
- * stands around the only list of a file, such as the root element of XML, is left out.
- */
-export function tablesOf(value: Value, conversion: Conversion): Table[] {
-  let name = 'Sheet1';
-  let content = value;
+const isRows = (value: Value): value is readonly Value[] =>
+  isListOfMaps(value) || (isList(value) && value.length > 0 && value.every(isList));
+
+/** Name of a table that nothing names. */
+export const OUTERMOST = 'Sheet1';
+
+/** The content of the outermost maps that have a single name, such as the root element of XML, and that name. */
+export function unwrapped(
+  value: Value,
+  isKept: (inner: Value) => boolean = isScalar,
+): { name: string; content: Value } {
+  let [name, content] = [OUTERMOST, value] as [string, Value];
   while (isMap(content) && content.size === 1) {
     const [[key, inner]] = [...content] as [[string, Value]];
-    if (isScalar(inner)) break;
-    name = key;
-    content = inner;
+    if (isKept(inner)) break;
+    [name, content] = [key, inner];
   }
-  if (isMap(content) && content.size > 1 && [...content.values()].every(isListOfMaps)) {
+  return { name, content };
+}
+
+/** Of GeoJSON, whose other names only describe the file. */
+function featuresOf(value: Value): readonly ValueMap[] | undefined {
+  const features =
+    isMap(value) && value.get('type') === 'FeatureCollection' ? value.get('features') : undefined;
+  return features !== undefined && isListOfMaps(features) ? features : undefined;
+}
+
+/**
+ * Data as tables. A list of maps is one: a column for each name, a row for each map. A map of such lists is several. What
+ * stands around the only list of a file is left out.
+ */
+export function tablesOf(value: Value, conversion: Conversion): Table[] {
+  const { name, content } = unwrapped(value);
+  const features = featuresOf(content);
+  if (features) {
+    conversion.lose('nesting_changed');
+    return [tableOf('features', features, conversion)];
+  }
+  if (isMap(content) && content.size > 1 && [...content.values()].every(isRows)) {
     return [...content].map(([key, list]) => tableOf(key, list as readonly Value[], conversion));
   }
   return [tableOf(name, isList(content) ? content : [content], conversion)];
@@ -92,6 +117,7 @@ export function withHeader(name: string, rows: readonly (readonly Scalar[])[]): 
   const isHeader =
     names.length > 0 &&
     names.length === first.length &&
+    others.length > 0 &&
     new Set(names).size === names.length &&
     others.every((row) => row.length <= names.length);
   return isHeader ? { name, columns: names, rows: others } : { name, columns: undefined, rows };

@@ -1,0 +1,102 @@
+import { basename } from 'node:path';
+import { AppError } from '@filemill/errors';
+import { type Loss, type LossCode, lossOf } from '@filemill/formats';
+import {
+  type EngineFactory,
+  JAILED_NODE,
+  JAILED_NODE_FLAGS,
+  jobMemory,
+  nodeFiles,
+  type RunRequest,
+  resourceLimits,
+  type Step,
+} from '@filemill/worker';
+
+const PROCESSES = 64;
+/** Inside the jail: the text in UTF-8, and what ffmpeg makes of it. */
+const DECODED = '/job/out/decoded.txt';
+const CUES = '/job/out/cues.srt';
+
+const LOSSES: readonly LossCode[] = ['subtitle_styles_dropped', 'subtitle_times_dropped', 'comments_dropped'];
+
+/**
+ * Converts subtitles with a script of ours in a jailed Node. Old formats are read by ffmpeg, with its reader forced, and go
+ * through SubRip.
+ *
+ * Can it leave the jail? Only by a flaw of the kernel. What could it do? Corrupt the output of the one file that it sees. The
+ * readers of ffmpeg that are named here open no other file.
+ */
+export const createEngine: EngineFactory = async (context) => {
+  const script = nodeFiles(new URL('../../', import.meta.url), 'subtitles.main.js');
+  const ffmpeg = context.program('ffmpeg');
+
+  async function runScript(args: readonly string[], common: Common): Promise<Loss[]> {
+    const { stdout, stderr, exitCode } = await context.run({
+      ...common,
+      program: JAILED_NODE,
+      args: [...JAILED_NODE_FLAGS, script.path, ...args],
+      readOnly: script.readOnly,
+    });
+    const lines = stdout.split('\n');
+    if (lines.includes('refused large')) throw new AppError('FILE_TOO_LARGE', { message: TOO_MANY });
+    if (lines.some((line) => line.startsWith('refused')))
+      throw new AppError('FILE_CORRUPT', { detail: NO_SUBTITLES });
+    if (exitCode !== 0) throw failed(`subtitles: ${stderr}`);
+    return LOSSES.filter((code) => lines.includes(`loss ${code}`)).map((code) => lossOf(code));
+  }
+
+  /** Only text is asked for, so no decoder of pictures or sound runs. */
+  async function readWithFfmpeg(demuxer: string, common: Common): Promise<void> {
+    const { exitCode, stderr } = await context.run({
+      ...common,
+      program: ffmpeg,
+      args: [
+        ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'file'],
+        ...['-format_whitelist', demuxer, '-f', demuxer, '-i', `file:${DECODED}`],
+        ...['-map', '0:s:0', '-c:s', 'subrip', '-f', 'srt', `file:${CUES}`],
+      ],
+    });
+    if (exitCode !== 0)
+      throw new AppError('FILE_CORRUPT', { detail: NO_SUBTITLES }, { cause: failed(stderr) });
+  }
+
+  return {
+    id: 'subtitles',
+    async convert(step, signal) {
+      const { input, output, folder } = step;
+      const common = { folder, signal, limits: limitsOf(step, context.clock.nowMs()) };
+      const path = `/job/in/${basename(input.path)}`;
+      const { reader, demuxer } = input.format.read?.subtitles ?? {};
+      const target = [`/job/out/${basename(output.path)}`, `${output.format.write?.subtitles?.writer}`];
+      if (demuxer !== undefined) {
+        await runScript(['decode', path, DECODED], common);
+        await readWithFfmpeg(demuxer, common);
+      }
+      const source =
+        demuxer === undefined ? [path, `${reader}`] : [CUES, demuxer === 'sami' ? 'sami' : 'ffmpeg'];
+      const losses = await runScript(['convert', ...source, ...target], common);
+      return { outputs: [output.path], losses, expected: {} };
+    },
+  };
+};
+
+const TOO_MANY = 'The file has more subtitles than a conversion may hold.';
+const NO_SUBTITLES = 'it has no subtitles';
+
+type Common = Pick<RunRequest, 'folder' | 'limits' | 'signal'>;
+
+function limitsOf({ deadlineMs }: Step, nowMs: number): RunRequest['limits'] {
+  const limits = resourceLimits('document', Number.POSITIVE_INFINITY);
+  const left = deadlineMs - nowMs;
+  const wallMs = Math.min(limits.wallMs ?? left, left);
+  if (wallMs <= 0) throw new AppError('ENGINE_TIMEOUT');
+  return {
+    wallMs,
+    cpuSeconds: limits.cpuSeconds,
+    ...jobMemory('subtitles'),
+    fileBytes: limits.outputBytes,
+    processes: PROCESSES,
+  };
+}
+
+const failed = (detail: string): AppError => new AppError('ENGINE_FAILED', {}, { cause: new Error(detail) });
