@@ -49,7 +49,19 @@ export const PACKAGES = {
     'libreoffice-draw',
   ],
   // What makes and opens the files of tests.
-  tests: ['cpio', 'eot-utils', 'gcab', 'ghostscript', 'jlha-utils', 'librsvg2-bin', 'rpm', 'squashfs-tools', 'wimtools'],
+  tests: [
+    'abiword',
+    'cpio',
+    'eot-utils',
+    'gcab',
+    'ghostscript',
+    'gnumeric',
+    'jlha-utils',
+    'librsvg2-bin',
+    'rpm',
+    'squashfs-tools',
+    'wimtools',
+  ],
   // To compile the native programs.
   native: [
     'gcc',
