@@ -138,6 +138,13 @@ export function postScriptPagesOf(path: string): string[] {
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 }
 
+/** Frames with a picture in an OpenDocument drawing. */
+export function placedPicturesOf(path: string, format: string): number {
+  const xml =
+    format === 'fodg' ? readFileSync(path, 'utf8') : run('/usr/bin/unzip', ['-p', path, 'content.xml']);
+  return xml.match(/<draw:frame\b[^>]*>\s*<draw:image\b/g)?.length ?? 0;
+}
+
 /** Format and size of a picture, and whether it has one colour only. */
 export async function pictureOf(path: string) {
   const image = sharp(path);

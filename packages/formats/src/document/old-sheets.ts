@@ -9,7 +9,8 @@ export const wk1 = defineFormat({
   category: 'document',
   extensions: ['wk1', 'wks'],
   mimeTypes: ['application/vnd.lotus-1-2-3'],
-  signature: [at(0, '\0\0\x02\0\x06\x04'), at(0, '\0\0\x02\0\x04\x04')],
+  // The mark of a mouse pointer, and a version that no number of pictures is.
+  signature: [at(0, '\0\0\x02\0\x06\x04', 703), at(0, '\0\0\x02\0\x04\x04', 703)],
   read: { libreoffice: { as: 'calc', filters: ['Lotus'] } },
 });
 

@@ -14,9 +14,7 @@ const PACKAGES: readonly Row[] = [
   ['sxc', 'calc', 'calc', 'StarOffice XML (Calc)'],
   ['stc', 'calc', 'calc.template', 'calc_StarOffice_XML_Calc_Template'],
   ['sxi', 'impress', 'impress', 'StarOffice XML (Impress)'],
-  ['sti', 'impress', 'impress.template', 'impress_StarOffice_XML_Impress_Template'],
   ['sxd', 'draw', 'draw', 'StarOffice XML (Draw)'],
-  ['std', 'draw', 'draw.template', 'draw_StarOffice_XML_Draw_Template'],
 ];
 
 /** StarOffice 6 and OpenOffice 1, before OpenDocument: nothing writes them any more. */

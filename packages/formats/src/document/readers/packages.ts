@@ -32,9 +32,7 @@ const MIMETYPES: Readonly<Record<string, string>> = {
   'application/vnd.sun.xml.calc': 'sxc',
   'application/vnd.sun.xml.calc.template': 'stc',
   'application/vnd.sun.xml.impress': 'sxi',
-  'application/vnd.sun.xml.impress.template': 'sti',
   'application/vnd.sun.xml.draw': 'sxd',
-  'application/vnd.sun.xml.draw.template': 'std',
   'application/epub+zip': 'epub',
 };
 
