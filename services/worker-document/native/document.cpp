@@ -79,7 +79,7 @@ Reference<lang::XComponent> load_by(const OUString &filter, const struct documen
   Reference<frame::XComponentLoader> desktop(
       office_services()->createInstance("com.sun.star.frame.Desktop"), UNO_QUERY_THROW);
   /* com.sun.star.document.MacroExecMode::NEVER_EXECUTE and UpdateDocMode::NO_UPDATE are 0. Without an interaction handler
-   * LibreOffice asks no question: a file that needs an answer, such as a password, fails. The csv filter needs a sheet in view. */
+   * LibreOffice asks no question: a file that needs an answer, such as a password, fails. Filters of one sheet need it in view. */
   const beans::PropertyValue values[] = {
       value_of("Hidden", Any(!has(request, MODE_EACH_SHEET))), value_of("Silent", Any(true)), value_of("ReadOnly", Any(true)),
       value_of("FilterName", Any(filter)), value_of("MacroExecutionMode", Any(sal_Int16(0))),
@@ -166,18 +166,21 @@ void end_if_too_large(const Reference<sheet::XSpreadsheet> &sheet) {
   if (!getrlimit(RLIMIT_FSIZE, &limit) && (last.EndRow + 1ULL) * (last.EndColumn + 1ULL) > limit.rlim_cur) raise(SIGXFSZ);
 }
 
-/* The csv filter writes the sheet in view, so there must be one: each in turn, into out-0001.csv and so on beside `output`. */
+/* Filters of one sheet write the sheet in view, so there must be one, or the first sheet: each takes both places in turn,
+ * and goes into out-0001.csv and so on beside `output`, with its extension. */
 void save_sheets(const Reference<lang::XComponent> &document, const char *output, const Sequence<beans::PropertyValue> &options) {
-  Reference<container::XIndexAccess> sheets(
-      Reference<sheet::XSpreadsheetDocument>(document, UNO_QUERY_THROW)->getSheets(), UNO_QUERY_THROW);
+  const auto sheets = Reference<sheet::XSpreadsheetDocument>(document, UNO_QUERY_THROW)->getSheets();
   Reference<sheet::XSpreadsheetView> view(
       Reference<frame::XModel>(document, UNO_QUERY_THROW)->getCurrentController(), UNO_QUERY_THROW);
-  for (sal_Int32 index = 0; index < sheets->getCount(); index++) {
+  const char *const extension = strrchr(output, '.');
+  const Sequence<OUString> names = sheets->getElementNames();
+  for (sal_Int32 index = 0; index < names.getLength(); index++) {
     char path[4096];
-    Reference<sheet::XSpreadsheet> sheet(sheets->getByIndex(index), UNO_QUERY_THROW);
+    Reference<sheet::XSpreadsheet> sheet(sheets->getByName(names[index]), UNO_QUERY_THROW);
     end_if_too_large(sheet);
+    sheets->moveByName(names[index], 0);
     view->setActiveSheet(sheet);
-    snprintf(path, sizeof path, "%.*s-%04d.csv", static_cast<int>(strlen(output) - strlen(".csv")), output, index + 1);
+    snprintf(path, sizeof path, "%.*s-%04d%s", static_cast<int>(extension - output), output, index + 1, extension);
     save_as(document, text_of(path), options);
   }
 }

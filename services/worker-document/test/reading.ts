@@ -26,21 +26,28 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   odt: ['content.xml'],
   odp: ['content.xml'],
   ods: ['content.xml'],
+  odg: ['content.xml'],
   epub: ['*.xhtml'],
 };
 /** Templates and shows have the parts of plain documents. */
 const PLAIN: Readonly<Record<string, string>> = {
   ...{ dotx: 'docx', xltx: 'xlsx', potx: 'pptx' },
-  ...{ ott: 'odt', ots: 'ods', otp: 'odp' },
+  ...{ ott: 'odt', ots: 'ods', otp: 'odp', otg: 'odg' },
 };
 /** Text between tags. */
-const MARKED = ['html', 'fodt', 'fods', 'fodp'];
+const MARKED = ['html', 'fodt', 'fods', 'fodp', 'fodg'];
 
 /** Words in a document of any format; binary documents are returned as they are stored. */
 export function textOf(path: string, format: string): string {
   const parts = PARTS[PLAIN[format] ?? format];
   if (parts) return withoutTags(run('/usr/bin/unzip', ['-p', path, ...parts]));
   if (format === 'pdf') return run('/usr/bin/pdftotext', ['-layout', path, '-']);
+  // Gnumeric takes the letters for Latin 1, so the text itself counts too.
+  if (['slk', 'dif'].includes(format)) {
+    return (
+      run('/usr/bin/ssconvert', ['-T', 'Gnumeric_stf:stf_csv', path, 'fd://1']) + readFileSync(path, 'utf8')
+    );
+  }
   const bytes = readFileSync(path);
   // Both alignments: strings may begin at odd offsets.
   if (['doc', 'xls', 'ppt'].includes(format)) {
@@ -129,6 +136,13 @@ export function postScriptPagesOf(path: string): string[] {
   return readdirSync(folder)
     .sort()
     .map((name) => readFileSync(join(folder, name), 'utf8'));
+}
+
+/** Frames with a picture in an OpenDocument drawing. */
+export function placedPicturesOf(path: string, format: string): number {
+  const xml =
+    format === 'fodg' ? readFileSync(path, 'utf8') : run('/usr/bin/unzip', ['-p', path, 'content.xml']);
+  return xml.match(/<draw:frame\b[^>]*>\s*<draw:image\b/g)?.length ?? 0;
 }
 
 /** Format and size of a picture, and whether it has one colour only. */

@@ -122,7 +122,7 @@ export interface FonttoolsWrite {
 }
 
 /** Kinds of documents that LibreOffice keeps apart; each has import and export filters of its own. */
-export type OfficeKind = 'writer' | 'calc' | 'impress';
+export type OfficeKind = 'writer' | 'calc' | 'impress' | 'draw';
 
 /**
  * What the engine `libreoffice` needs to read a format.

@@ -6,6 +6,7 @@ import { detectTextKind, inspectText } from './readers/text.js';
 const ROWS: readonly (readonly [id: string, as: OfficeKind, kind: string, filter: string])[] = [
   ['fodt', 'writer', 'text', 'OpenDocument Text Flat XML'],
   ['fodp', 'impress', 'presentation', 'OpenDocument Presentation Flat XML'],
+  ['fodg', 'draw', 'graphics', 'OpenDocument Drawing Flat XML'],
 ];
 
 /** OpenDocument in one XML file instead of a package. */

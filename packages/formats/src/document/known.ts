@@ -1,7 +1,6 @@
 import type { KnownContent } from '../define/format.js';
 import { at, finds } from '../define/signature.js';
 import { oleSignature } from './readers/binary.js';
-import { packageSignature } from './readers/packages.js';
 import { detectTextKind } from './readers/text.js';
 
 /** "MZ" and similar magic numbers are also letters, so a text may begin with them; the text check comes first. */
@@ -27,5 +26,4 @@ export const knownDocuments: readonly KnownContent[] = [
   })),
   ...TEXTS.map((id) => ({ id, signature: [finds(100, detectTextKind, id)] })),
   { id: 'ole', signature: [oleSignature('ole')] },
-  { id: 'odg', signature: packageSignature('odg') },
 ];

@@ -15,8 +15,13 @@ export const pdf = defineFormat({
   write: {
     chromium: { from: ['book'] },
     libreoffice: {
-      from: ['writer', 'calc', 'impress'],
-      filters: { writer: 'writer_pdf_Export', calc: 'calc_pdf_Export', impress: 'impress_pdf_Export' },
+      from: ['writer', 'calc', 'impress', 'draw'],
+      filters: {
+        writer: 'writer_pdf_Export',
+        calc: 'calc_pdf_Export',
+        impress: 'impress_pdf_Export',
+        draw: 'draw_pdf_Export',
+      },
       sheets: 'pages',
     },
     sharp: { from: ['raster', 'vector'], saver: 'own document', holds: [] },

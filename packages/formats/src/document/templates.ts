@@ -17,6 +17,7 @@ const POWERPOINT: Base = { as: 'impress', filter: 'Impress MS PowerPoint 2007 XM
 const TEXT: Base = { as: 'writer', filter: 'writer8', extension: 'odt' };
 const SHEETS: Base = { as: 'calc', filter: 'calc8', extension: 'ods' };
 const SLIDES: Base = { as: 'impress', filter: 'impress8', extension: 'odp' };
+const DRAWING: Base = { as: 'draw', filter: 'draw8', extension: 'odg' };
 
 /** Templates, shows and documents with macros, which are never run and never written. */
 const ROWS: readonly (readonly [id: string, base: Base, mimeType: string, exportFilter?: string])[] = [
@@ -34,6 +35,7 @@ const ROWS: readonly (readonly [id: string, base: Base, mimeType: string, export
   ['ott', TEXT, `${OPEN}.text-template`, 'writer8_template'],
   ['ots', SHEETS, `${OPEN}.spreadsheet-template`, 'calc8_template'],
   ['otp', SLIDES, `${OPEN}.presentation-template`, 'impress8_template'],
+  ['otg', DRAWING, `${OPEN}.graphics-template`, 'draw8_template'],
 ];
 
 /** Templates without macros are outputs too; LibreOffice writes a show as a plain presentation. */

@@ -103,6 +103,8 @@ export const PACKAGES = {
     'mtools',
     'ntfs-3g',
     'qemu-utils',
+    'abiword',
+    'gnumeric',
   ],
   // To compile the native programs.
   native: [

@@ -14,6 +14,13 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['pp40', 'ppt'],
   ['workbook', 'xls'],
   ['book', 'xls'],
+  ['visiodocument', 'vsd'],
+  // Word processor of Works 4 and later.
+  ['matost', 'wps'],
+  ['starwriterdocument', 'sdw'],
+  ['starcalcdocument', 'sdc'],
+  // Drawings too: the file name decides.
+  ['stardrawdocument3', 'sdd'],
 ]);
 /** Encrypted Office Open XML: [MS-OFFCRYPTO] 2.3.4.4. */
 const ENCRYPTED_PACKAGE = 'encryptedpackage';
@@ -65,8 +72,8 @@ const seenOle = ({ reader }: Content): Promise<string> => oleKind(reader);
 /** A compound file with the streams of a format, or of `ole` if no format is recognised. */
 export const oleSignature = (id: string): Signature => finds(490, seenOle, id, COMPOUND_FILE);
 
-/** Old workbooks and letters are not in a compound file, and their start does not show encryption. */
-const inspectBinary =
+/** Reader of a binary format. Old workbooks and letters are not in a compound file, and their start does not show encryption. */
+export const inspectBinary =
   (format: string) =>
   async (reader: ByteReader): Promise<Facts> => {
     const start = await reader.read(0, COMPOUND_FILE.length);

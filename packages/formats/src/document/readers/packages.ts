@@ -26,10 +26,20 @@ const MIMETYPES: Readonly<Record<string, string>> = {
   'application/vnd.oasis.opendocument.presentation': 'odp',
   'application/vnd.oasis.opendocument.presentation-template': 'otp',
   'application/vnd.oasis.opendocument.graphics': 'odg',
+  'application/vnd.oasis.opendocument.graphics-template': 'otg',
+  'application/vnd.sun.xml.writer': 'sxw',
+  'application/vnd.sun.xml.writer.template': 'stw',
+  'application/vnd.sun.xml.calc': 'sxc',
+  'application/vnd.sun.xml.calc.template': 'stc',
+  'application/vnd.sun.xml.impress': 'sxi',
+  'application/vnd.sun.xml.draw': 'sxd',
   'application/epub+zip': 'epub',
 };
 
-/** Content types of the main part: ECMA-376 part 1; with macros [MS-OFFMACRO2] 2.2, binary [MS-XLSB] 2.1.7. */
+/**
+ * Content types of the main part: ECMA-376 part 1; with macros [MS-OFFMACRO2] 2.2, binary [MS-XLSB] 2.1.7, drawings,
+ * stencils and templates [MS-VSDX] 2.1.
+ */
 const MAIN_PARTS: readonly (readonly [type: string, format: string])[] = [
   ['wordprocessingml.document.main+xml', 'docx'],
   ['spreadsheetml.sheet.main+xml', 'xlsx'],
@@ -46,6 +56,7 @@ const MAIN_PARTS: readonly (readonly [type: string, format: string])[] = [
   ['ms-powerpoint.presentation.macroenabled.main+xml', 'pptm'],
   ['ms-powerpoint.slideshow.macroenabled.main+xml', 'ppsm'],
   ['ms-powerpoint.template.macroenabled.main+xml', 'potm'],
+  ['application/vnd.ms-visio.', 'vsdx'],
 ];
 
 /** Parts that no other package has, for a package whose list of types is lost. */

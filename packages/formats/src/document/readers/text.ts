@@ -21,6 +21,7 @@ const FLAT_OFFICE: Readonly<Record<string, string>> = {
   'application/vnd.oasis.opendocument.text': 'fodt',
   'application/vnd.oasis.opendocument.spreadsheet': 'fods',
   'application/vnd.oasis.opendocument.presentation': 'fodp',
+  'application/vnd.oasis.opendocument.graphics': 'fodg',
 };
 
 /** What may precede the first element of a page. */
