@@ -52,7 +52,7 @@ export const PACKAGES = {
   // What makes and opens the files of tests.
   tests: [
     ...['cpio', 'eot-utils', 'gcab', 'jlha-utils', 'rpm', 'squashfs-tools', 'wimtools'],
-    ...['dav1d', 'libsox-fmt-base', 'musepack-tools'],
+    ...['dav1d', 'musepack-tools', 'webp'],
   ],
   // To compile the native programs.
   native: [
