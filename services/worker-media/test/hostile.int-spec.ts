@@ -1,3 +1,4 @@
+import { createCipheriv } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -53,7 +54,7 @@ const PLAYLISTS: Readonly<Record<string, (target: string) => string>> = {
     `<?xml version="1.0"?><playlist xmlns="http://xspf.org/ns/0/"><trackList><track><location>${target}</location></track></trackList></playlist>`,
   'asf reference': (target) => `[Reference]\r\nRef1=${target}\r\n`,
 };
-const EXTENSIONS = ['mp4', 'avi', 'mkv', 'mp3', 'wav'];
+const EXTENSIONS = ['mp4', 'avi', 'mkv', 'mp3', 'wav', 'y4m', 'amr', 'cpk', 'xm', 'sph', 'ismv'];
 
 describe('a playlist or script uploaded as media', () => {
   const targets = (): string[] => [
@@ -140,6 +141,41 @@ describe('a file of zeros', () => {
       });
     },
   );
+});
+
+/** What may become of a forged file: it is read as far as it goes, or refused as damaged. */
+const outcome = async (input: string, from: string): Promise<string> => {
+  const as = registry.format(from)?.read?.ffmpeg?.as;
+  const to = as === 'audio' ? 'wav' : 'mkv';
+  return converter
+    .convert({ input, from, to })
+    .then(() => 'converted')
+    .catch((error: { code?: string }) => error.code ?? `${error}`);
+};
+/** Numbers that look random and are the same in every run. */
+const noise = (bytes: number): Buffer => {
+  const key = Buffer.alloc(32, 1);
+  return createCipheriv('chacha20', key, Buffer.alloc(16)).update(Buffer.alloc(bytes));
+};
+/** Formats whose headers are read by ffmpeg's own demuxers alone. */
+const READ_BY_DEMUXERS = FORMATS.filter((id) => registry.format(id)?.limits === undefined);
+
+describe('a forged file', () => {
+  it.each(READ_BY_DEMUXERS)('%s that ends in the middle is read so far, or refused', async (format) => {
+    const bytes = await sample(format);
+    const input = join(folder, `half.${format}`);
+    await writeFile(input, bytes.subarray(0, Math.ceil(bytes.length / 2)));
+    expect(['converted', 'FILE_CORRUPT']).toContain(await outcome(input, format));
+  });
+
+  it.each(READ_BY_DEMUXERS)('%s with noise behind its mark is read as noise, or refused', async (format) => {
+    const bytes = await sample(format);
+    const input = join(folder, `noise.${format}`);
+    await writeFile(input, Buffer.concat([bytes.subarray(0, 64), noise(50_000)]));
+    expect(['converted', 'FILE_CORRUPT', 'FILE_TOO_LARGE', 'UNSUPPORTED_FORMAT']).toContain(
+      await outcome(input, format),
+    );
+  });
 });
 
 describe('a wrong header', () => {

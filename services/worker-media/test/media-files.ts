@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -84,6 +85,7 @@ const RECIPES: Readonly<Record<string, readonly string[]>> = {
   dv: [...TEST_VIDEO, ...TONE, '-ar', '48000', '-ac', '2', '-target', 'pal-dv'],
   h264: [...TEST_VIDEO, ...H264, '-f', 'h264'],
   m2v: [...TEST_VIDEO, '-c:v', 'mpeg2video', '-f', 'mpeg2video'],
+  apng: [...TEST_VIDEO, '-f', 'apng', '-plays', '0'],
   m1v: [...TEST_VIDEO, '-c:v', 'mpeg1video', '-f', 'mpeg1video'],
   m4e: [...TEST_VIDEO, '-c:v', 'mpeg4', '-f', 'm4v'],
   hevc: [...TEST_VIDEO, '-c:v', 'libx265', '-x265-params', 'log-level=error', '-pix_fmt', 'yuv420p'],
@@ -100,7 +102,10 @@ const RECIPES: Readonly<Record<string, readonly string[]>> = {
   f4v: [...TEST_VIDEO, ...TONE, ...H264, '-c:a', 'aac', '-f', 'f4v'],
   ismv: [...TEST_VIDEO, ...TONE, ...H264, '-c:a', 'aac', '-f', 'ismv'],
   mj2: [...TEST_VIDEO, ...TONE, '-c:v', 'jpeg2000', '-c:a', 'aac', '-brand', 'mjp2', '-f', 'mp4'],
-  gxf: [...testVideo('720x576'), ...TONE, '-ar', '48000', '-ac', '1'],
+  // As long as the blocks in which its sound is stored.
+  gxf: [...testVideo('720x576'), ...TONE, '-ar', '48000', '-ac', '1'].map((arg) =>
+    arg.replace(`duration=${SECONDS}`, 'duration=1.365'),
+  ),
   amv: [...testVideo('160x112'), ...TONE, '-ar', '22050', '-ac', '1', '-block_size', '882'],
   cpk: [...TEST_VIDEO, ...TONE, '-c:v', 'cinepak', '-c:a', 'pcm_s16be_planar', '-f', 'film_cpk'],
   roq: [...testVideo('160x112', 30), ...TONE, '-ar', '22050', '-f', 'roq'],
@@ -145,14 +150,31 @@ const PROGRAMS: Readonly<Record<string, (wave: string, path: string) => [string,
   mpc: (wave, path) => ['mpcenc', '--silent', '--overwrite', wave, path],
 };
 
-/** Formats with a recipe. */
-export const FORMATS = [RECIPES, SOX_RECIPES, PROGRAMS].flatMap((recipes) => Object.keys(recipes));
+/** Files in `fixtures/`, for formats that no free program writes, and how long they are. */
+const FIXTURES: Readonly<Record<string, { readonly file: string; readonly ms: number }>> = {
+  ape: { file: 'silence.ape', ms: 3_685 },
+  tak: { file: 'silence.tak', ms: 3_685 },
+  dsf: { file: 'silence.dsf', ms: 80 },
+  mod: { file: 'song.mod', ms: 2_140 },
+  xm: { file: 'song.xm', ms: 7_006 },
+  it: { file: 'song.it', ms: 6_139 },
+  s3m: { file: 'song.s3m', ms: 4_948 },
+};
+
+/** Length of the sample of a format. */
+export const sampleMs = (format: string): number =>
+  format === 'gxf' ? 1_365 : (FIXTURES[format]?.ms ?? DURATION_MS);
+
+/** Formats with a sample. */
+export const FORMATS = [RECIPES, SOX_RECIPES, PROGRAMS, FIXTURES].flatMap((recipes) => Object.keys(recipes));
 
 /** A small file of a format. @returns its path */
 export async function makeFormat(folder: string, format: string): Promise<string> {
   const path = join(folder, `sample.${format}`);
   const recipe = RECIPES[format];
-  if (recipe) await makeMedia([...recipe, path]);
+  const fixture = FIXTURES[format];
+  if (fixture) await copyFile(join(import.meta.dirname, 'fixtures', fixture.file), path);
+  else if (recipe) await makeMedia([...recipe, path]);
   else await makeByAnother(folder, format, path);
   return path;
 }
@@ -284,12 +306,22 @@ const READ_BY_SOX: Readonly<Record<string, readonly string[]>> = {
   ircam: [],
   sox: [],
   voc: [],
+  wv: [],
   gsm: [],
   // No header says what they hold.
   ulaw: ['-t', 'ul', '-r', '8000', '-c', '1'],
   alaw: ['-t', 'al', '-r', '8000', '-c', '1'],
   sln: ['-t', 'sln'],
 };
+
+/** Animated WebP, which ffmpeg does not decode, as `webpmux` describes it: the size, and each frame's milliseconds. */
+async function webpTracks(path: string): Promise<MediaInfoTrack[]> {
+  const text = await runProgram('webpmux', ['-info', path]);
+  const [, Width = '', Height = ''] = /Canvas size: (\d+) x (\d+)/.exec(text) ?? [];
+  const frames = [...text.matchAll(/^ *\d+: +(?:\S+ +){5}(\d+) /gm)];
+  const ms = frames.reduce((sum, [, frameMs]) => sum + Number(frameMs), 0);
+  return [{ '@type': 'Video', Width, Height, Duration: `${ms / 1000}` }];
+}
 
 /** AV1 without a container, decoded by dav1d, which then says the size. */
 async function obuTracks(path: string): Promise<MediaInfoTrack[]> {
@@ -301,6 +333,7 @@ async function obuTracks(path: string): Promise<MediaInfoTrack[]> {
 /** The tracks of a file as a program other than ffmpeg reports them. */
 export async function tracksOf(path: string, format: string): Promise<MediaInfoTrack[]> {
   if (format === 'obu') return obuTracks(path);
+  if (format === 'webp') return webpTracks(path);
   const reader = READ_BY_SOX[format];
   if (!reader) {
     const tracks = await mediainfo(path);

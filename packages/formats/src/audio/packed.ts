@@ -198,6 +198,24 @@ export const wv = packed(
   { isLossy: false, storesNoTimes: true },
 );
 
+/** Monkey's Audio, lossless. */
+export const ape = readSound(
+  { id: 'ape', label: 'APE', extensions: ['ape'], mimeTypes: ['audio/x-ape'], signature: [at(0, 'MAC ')] },
+  'ape',
+);
+
+/** Tom's lossless Audio Kompressor. */
+export const tak = readSound(
+  { id: 'tak', label: 'TAK', extensions: ['tak'], mimeTypes: ['audio/x-tak'], signature: [at(0, 'tBaK')] },
+  'tak',
+);
+
+/** One bit at millions of samples a second, of Super Audio CDs. */
+export const dsf = readSound(
+  { id: 'dsf', label: 'DSF', extensions: ['dsf'], mimeTypes: ['audio/x-dsf'], signature: [at(0, 'DSD ')] },
+  'dsf',
+);
+
 /** Musepack, stream version 8. */
 export const mpc = readSound(
   {

@@ -57,7 +57,7 @@ export interface Facts {
 }
 
 /** Lossless codecs; a target that can hold their depth keeps it. */
-const LOSSLESS = /^(pcm_|flac$|alac$|tta$|wavpack$|truehd$|wmalossless$|ffv1$)/;
+const LOSSLESS = /^(pcm_|dsd_|flac$|alac$|ape$|tak$|tta$|wavpack$|truehd$|wmalossless$|ffv1$)/;
 
 /** Whether a track holds every bit of what was recorded. */
 export const isLossless = ({ codec }: MediaTrack): boolean => LOSSLESS.test(codec);

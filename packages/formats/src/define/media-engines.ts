@@ -27,6 +27,8 @@ export interface PictureEncoder {
   readonly pixelFormat?: string;
   /** Filters in place of the conversion to that format; the loss of colours is reported. */
   readonly palette?: string;
+  /** Pictures a second, for formats that do not say it. */
+  readonly frameRate?: number;
   /** Pictures a second, at most; 120 if absent. */
   readonly maxFrameRate?: number;
 }

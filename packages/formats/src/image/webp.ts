@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import { defineFormat } from '../define/format.js';
-import { lossyImageOptions } from '../define/options.js';
+import { writtenByFfmpeg } from '../define/media-engines.js';
+import { lossyImageOptions, videoOptions } from '../define/options.js';
 import { magic } from '../define/signature.js';
+import { SILENT } from '../media/containers.js';
+import { WEBP } from '../media/encoders/pictures.js';
 import { readWebpLimits } from './readers/webp.js';
 
 const options = lossyImageOptions(80);
@@ -39,5 +42,16 @@ export const webp = defineFormat({
       }),
     },
     poppler: { from: ['pages'], as: 'webp', quality: 85 },
+    ffmpeg: writtenByFfmpeg({
+      from: ['video', 'silent'],
+      muxer: 'webp',
+      // For ever, as a GIF.
+      muxerArgs: ['-loop', '0'],
+      storesNoTimes: true,
+      video: { copies: [], encoder: WEBP, maxTracks: 1, holdsRotation: false },
+      audio: SILENT,
+      covers: [],
+      options: videoOptions,
+    }),
   },
 });

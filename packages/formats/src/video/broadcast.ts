@@ -182,8 +182,8 @@ export const f4v = container(
   ISOBMFF_DEMUXER,
 );
 
-/** MP4 in pieces, of Smooth Streaming: its header does not say how long it is. */
-export const ismv = container(
+/** MP4 in pieces, of Smooth Streaming; one of ours would delay the pictures by two frames. */
+export const ismv = readVideo(
   {
     id: 'ismv',
     label: 'ISMV',
@@ -191,8 +191,6 @@ export const ismv = container(
     mimeTypes: ['application/vnd.ms-sstr'],
     signature: [brand('isml'), brand('piff')],
   },
-  'ismv',
-  { encoder: H264, copies: ['h264'], audio: { encoder: AAC, copies: ['aac'], maxTracks: ALL_TRACKS } },
   ISOBMFF_DEMUXER,
 );
 

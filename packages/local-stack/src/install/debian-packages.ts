@@ -83,7 +83,6 @@ export const PACKAGES = {
     'xsltproc',
     'zim',
     'dav1d',
-    'libsox-fmt-base',
     'musepack-tools',
     'python3-bson',
     'python3-cbor2',
@@ -105,6 +104,7 @@ export const PACKAGES = {
     'qemu-utils',
     'abiword',
     'gnumeric',
+    'webp',
   ],
   // To compile the native programs.
   native: [

@@ -1,7 +1,7 @@
 import { type MediaInfo, type MediaTrack, registry } from '@filemill/formats';
 import { describe, expect, it } from '@jest/globals';
 import { containerOf, expectedStreams, outputArguments, possibleLengths } from './arguments.js';
-import { planStreams } from './plan.js';
+import { frameRateLosses, planStreams } from './plan.js';
 
 const video = (codec: string, more: Partial<MediaTrack> = {}): MediaTrack => ({
   kind: 'video',
@@ -111,6 +111,27 @@ describe('outputArguments', () => {
     expect(argv(to, [track])).toContain(expected);
   });
 
+  it('mixes sound for one channel, at the rate of the format', () => {
+    expect(argv('amr', [audio('aac')])).toBe(
+      '-map 0:a:0 -c:a:0 libopencore_amrnb -ac:a:0 1 -ar:a:0 8000 -b:a:0 12200 -ac:a:0 1 -ar:a:0 8000 ' +
+        '-filter:a:0 asetpts=N/SR/TB',
+    );
+  });
+
+  it('names the speakers of sound whose decoder does not', () => {
+    expect(argv('m4a', [audio('speex')])).toContain('-filter:a:0 aformat=channel_layouts=mono|stereo');
+  });
+
+  it('begins a bare stream with its first picture, and gives it its headers', () => {
+    expect(argv('h264', [video('vp9'), audio('aac')])).toMatch(
+      /-filter:v:0 setpts=PTS-STARTPTS,format=yuv420p .*-bsf:v:0 h264_mp4toannexb,dump_extra$/,
+    );
+  });
+
+  it('gives streams that do not say it the frame rate that programs assume', () => {
+    expect(argv('mjpeg', [video('vp9')])).toMatch(/format=yuvj420p -r:v:0 25/);
+  });
+
   it('keeps every bit of M4A with ALAC', () => {
     expect(argv('m4a', [audio('flac', { sampleBits: 24 })], { codec: 'alac' })).toContain(
       '-c:a:0 alac -sample_fmt:a:0 s32p',
@@ -153,6 +174,25 @@ describe('planStreams', () => {
 
   it('does not report the cover of an audio file as lost when it becomes the video', () => {
     expect(losses('mkv', [audio('mp3'), cover])).toEqual([]);
+  });
+});
+
+describe('losses of speech and of fast pictures', () => {
+  it('report sound that was mixed to one channel at a low rate', () => {
+    expect(losses('amr', [audio('aac', { channels: 6 })])).toEqual([
+      'channels_mixed_to_mono',
+      'sample_rate_reduced',
+    ]);
+    expect(losses('amr', [audio('amr_nb', { channels: 1, sampleRateHz: 8_000 })])).toEqual([]);
+  });
+
+  it('report pictures that were left out, but not two of nearly the same time', () => {
+    const { container } = requestFor('gif', [video('h264')]);
+    expect(frameRateLosses(container, { pictures: 60, dropped: 60 })).toMatchObject([
+      { code: 'frame_rate_reduced', params: { limitFps: 50 } },
+    ]);
+    expect(frameRateLosses(container, { pictures: 500, dropped: 1 })).toEqual([]);
+    expect(frameRateLosses(container, {})).toEqual([]);
   });
 });
 

@@ -181,7 +181,8 @@ export function frameRateLosses(
   { video }: FfmpegWrite,
   { pictures = 0, dropped: missing = 0 }: { readonly pictures?: number; readonly dropped?: number },
 ): readonly Loss[] {
-  const limitFps = video?.encoder.maxFrameRate ?? MAX_FRAME_RATE;
+  const { frameRate, maxFrameRate = MAX_FRAME_RATE } = video?.encoder ?? {};
+  const limitFps = frameRate ?? maxFrameRate;
   return lossIf(missing > (pictures + missing) * FEW_PICTURES, 'frame_rate_reduced', { limitFps });
 }
 

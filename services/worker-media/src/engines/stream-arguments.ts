@@ -101,7 +101,9 @@ export function videoArguments(encoder: PictureEncoder, target: VideoTarget, spe
   return [
     ...withSpecifier(encoder.args(target.quality), specifier),
     ...[`-filter:${specifier}`, filters(encoder, target).join(',')],
-    ...[`-fpsmax:${specifier}`, `${encoder.maxFrameRate ?? MAX_FRAME_RATE}`],
+    ...(encoder.frameRate === undefined
+      ? [`-fpsmax:${specifier}`, `${encoder.maxFrameRate ?? MAX_FRAME_RATE}`]
+      : [`-r:${specifier}`, `${encoder.frameRate}`]),
   ];
 }
 

@@ -64,10 +64,14 @@ export const HEVC: PictureEncoder = {
   ],
 };
 
+/** What programs assume for streams that do not say it. */
+const UNTOLD_FRAME_RATE = 25;
+
 /** AV1 by SVT, at a speed near that of x264. */
 export const AV1: PictureEncoder = {
   codec: 'av1',
   args: (quality) => ['-c:%', 'libsvtav1', '-preset:%', '10', '-crf:%', scale(quality, 28, 60, 18)],
+  frameRate: UNTOLD_FRAME_RATE,
 };
 
 /** JPEG pictures. */
@@ -75,6 +79,7 @@ export const MJPEG: PictureEncoder = {
   codec: 'mjpeg',
   args: (quality) => ['-c:%', 'mjpeg', '-q:%', scale(quality, 3, 24, 2)],
   pixelFormat: 'yuvj420p',
+  frameRate: UNTOLD_FRAME_RATE,
 };
 
 /** Pictures without compression, colours at half the resolution as nearly all films have them. */
@@ -86,6 +91,23 @@ export const GIF: PictureEncoder = {
   args: () => ['-c:%', 'gif'],
   palette:
     'split[all][sample];[sample]palettegen=stats_mode=diff[colours];[all][colours]paletteuse=dither=bayer:bayer_scale=4',
+  maxWidthPx: 640,
+  maxFrameRate: 50,
+};
+
+/** Animated WebP; wider ones take minutes. */
+export const WEBP: PictureEncoder = {
+  codec: 'webp',
+  args: (quality) => ['-c:%', 'libwebp_anim', '-quality:%', scale(quality, 80, 1, 100)],
+  maxWidthPx: 800,
+  maxFrameRate: 50,
+};
+
+/** Animated PNG, without loss; wider ones become huge. */
+export const APNG: PictureEncoder = {
+  codec: 'apng',
+  args: () => ['-c:%', 'apng', '-pred:%', 'mixed'],
+  pixelFormat: 'rgb24',
   maxWidthPx: 640,
   maxFrameRate: 50,
 };

@@ -158,13 +158,17 @@ export const DTS: SoundEncoder = {
   ],
 };
 
+/** Below this rate MPEG-2 has other bit rates. */
+const LOWEST_OF_MPEG1_HZ = 32_000;
+
 /** MPEG-1 layer II, of broadcasting and DVDs. */
 export const MP2: SoundEncoder = {
   codec: makes('mp2'),
-  args: ({ quality }) => [
-    ...['-c:%', 'mp2', '-b:%'],
-    `${quality === undefined ? 256 : quality < 34 ? 128 : quality < 67 ? 192 : 384}k`,
-  ],
+  args: ({ track, quality = 50 }) => {
+    const low = track.sampleRateHz !== undefined && track.sampleRateHz < LOWEST_OF_MPEG1_HZ;
+    const rates = low ? [80, 128, 160] : [128, 256, 384];
+    return ['-c:%', 'mp2', '-b:%', `${rates[quality < 34 ? 0 : quality < 67 ? 1 : 2]}k`];
+  },
 };
 
 /** Speech at 32 kHz, the widest band of Speex. */

@@ -28,6 +28,8 @@ export const PRIORITY = {
   meridian: 484,
   westwood: 483,
   macBinary: 482,
+  s3m: 479,
+  mod: 478,
   // Below the words of documents: audio that was cut out of a stream may begin with any bytes.
   dolby: 84,
   framed: 83,

@@ -106,6 +106,12 @@ const FILES: Readonly<Record<string, Buffer>> = {
       hcom: `\0\x01A${'\0'.repeat(62)}FSSD${'\0'.repeat(59)}HCOM`,
       pvf: 'PVF1\n1 44100 16\n',
       mmf: 'MMMD\0\0',
+      ape: 'MAC \x96\x0f',
+      tak: 'tBaK\x01\x0d',
+      dsf: 'DSD \x1c\0',
+      xm: 'Extended Module: Song',
+      it: 'IMPMSong',
+      s3m: `${'Song'.padEnd(28, '\0')}\x1a\x10${'\0'.repeat(14)}SCRM`,
       rso: '\x01\0\0\xf8\x1f\x40',
     }).map(([id, start]) => [id, Buffer.from(start.padEnd(256, '\0'), 'latin1')]),
   ),
@@ -124,7 +130,9 @@ const FILES: Readonly<Record<string, Buffer>> = {
   // 200 bytes after a header of 3; and 8 blocks of 4 subbands, one channel, 32 bits.
   latm: repeated('\x56\xe0\xc8', 203),
   sbc: repeated('\x9c\x10\x20', 38),
+  mod: Buffer.from(`${'Song'.padEnd(1_080, '\0')}M.K.`, 'latin1'),
   // JPEG pictures, and formats without a mark: their names decide.
+  apng: Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR'.padEnd(256, '\0'), 'latin1'),
   mjpeg: Buffer.from('\xff\xd8\xff\xe0\0\x10JFIF'.padEnd(256, '\0'), 'latin1'),
   ...Object.fromEntries(
     ['alaw', 'aptx', 'aptxhd', 'dfpwm', 'g722', 'g726', 'h261', 'h263', 'sln', 'ulaw'].map((id) => [
