@@ -12,12 +12,22 @@ import type {
   PandocWrite,
   PopplerWrite,
 } from './document-engines.js';
-import type { SharpRead, SharpWrite, StillsRead, StillsWrite, VipsRead, VipsWrite } from './image-engines.js';
+import type {
+  CodecsRead,
+  CodecsWrite,
+  SharpRead,
+  SharpWrite,
+  StillsRead,
+  StillsWrite,
+  VipsRead,
+  VipsWrite,
+} from './image-engines.js';
 import type { FfmpegRead, FfmpegWrite } from './media-engines.js';
 
 /** Programs that convert, and the worker that runs each. */
 export const ENGINES = {
   sharp: { worker: 'image' },
+  codecs: { worker: 'image' },
   stills: { worker: 'image' },
   vips: { worker: 'image' },
   ffmpeg: { worker: 'media' },
@@ -57,6 +67,7 @@ export interface EngineRead {
   readonly archive: ArchiveRead;
   readonly calibre: CalibreRead;
   readonly chromium: NoData;
+  readonly codecs: CodecsRead;
   readonly csv: CsvRead;
   readonly fictionbook: NoData;
   readonly ffmpeg: FfmpegRead;
@@ -74,6 +85,7 @@ export interface EngineWrite {
   readonly archive: ArchiveWrite;
   readonly calibre: CalibreWrite;
   readonly chromium: NoData;
+  readonly codecs: CodecsWrite;
   readonly csv: NoData;
   readonly fictionbook: NoData;
   readonly ffmpeg: FfmpegWrite;

@@ -9,12 +9,9 @@ const marked = (id: string, ...marks: readonly string[]): KnownContent => ({
 
 /** Pictures outside the catalogue; the refusal names them. */
 export const otherPictures: readonly KnownContent[] = [
-  marked('psd', '8BPS'),
-  marked('jxl', '\xff\x0a', '\0\0\0\x0cJXL \r\n\x87\n'),
+  // Photoshop's large documents.
+  marked('psb', '8BPS\0\x02'),
   marked('eps', '\xc5\xd0\xd3\xc6'),
-  marked('exr', 'v/1\x01'),
-  marked('dds', 'DDS '),
-  marked('hdr', '#?RADIANCE'),
   marked('xcf', 'gimp xcf'),
   marked('cur', '\0\0\x02\0'),
   marked('icns', 'icns'),

@@ -17,7 +17,16 @@ export const PACKAGES = {
     'fonts-crosextra-carlito',
     'fonts-crosextra-caladea',
   ],
-  'worker-image': ['ffmpeg', 'libvips-tools', 'libjpeg62-turbo', 'libtiff6', 'libwebp7', 'libwebpmux3'],
+  'worker-image': [
+    'ffmpeg',
+    'libvips-tools',
+    'libjpeg62-turbo',
+    'libtiff6',
+    'libwebp7',
+    'libwebpmux3',
+    'djvulibre-bin',
+    'libraw-bin',
+  ],
   'worker-media': ['ffmpeg'],
   'worker-document': [
     'poppler-utils',
@@ -49,7 +58,20 @@ export const PACKAGES = {
     'libreoffice-draw',
   ],
   // What makes and opens the files of tests.
-  tests: ['cpio', 'eot-utils', 'gcab', 'jlha-utils', 'rpm', 'squashfs-tools', 'wimtools'],
+  tests: [
+    'cpio',
+    'eot-utils',
+    'gcab',
+    'icoutils',
+    'jlha-utils',
+    'libjxl-tools',
+    'libnvtt-bin',
+    'openimageio-tools',
+    'python3-pil',
+    'rpm',
+    'squashfs-tools',
+    'wimtools',
+  ],
   // To compile the native programs.
   native: [
     'gcc',
