@@ -19,7 +19,13 @@ export { ENGINES, type EngineId, LANE_OF, type WorkerName } from './define/engin
 export type { Facts } from './define/facts.js';
 export { isLossless, type MediaInfo, type MediaTrack } from './define/facts.js';
 export type { FormatSpec } from './define/format.js';
-export type { PictureTrait, SaverArguments, SharpRead, SharpWrite } from './define/image-engines.js';
+export type {
+  PictureProgram,
+  PictureTrait,
+  SaverArguments,
+  SharpRead,
+  SharpWrite,
+} from './define/image-engines.js';
 export {
   LOSSES,
   type Loss,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp, { type Sharp } from 'sharp';
@@ -75,7 +75,11 @@ export async function writeFixtures(folder: string): Promise<Record<string, stri
 /** Formats of {@link writePlain}. */
 const PLAIN = [
   ...['ppm', 'pgm', 'pbm', 'tga', 'qoi', 'sgi', 'ras', 'xwd', 'pcx', 'pam', 'xpm', 'xbm', 'dpx', 'jp2'],
+  ...['pfm', 'fits', 'dds', 'jxl', 'hdr', 'exr', 'djvu', 'psd', 'dng'],
 ];
+
+/** Files that no program in Debian writes: by psd-tools 1.26 and by PiDNG 4.0, of the test picture. */
+const SAMPLES = new URL('samples/', import.meta.url);
 
 /** Files of programs other than the one that converts them. */
 async function writePlain(at: (name: string) => string, png: string): Promise<void> {
@@ -93,7 +97,18 @@ async function writePlain(at: (name: string) => string, png: string): Promise<vo
     netpbm('ppmtopcx', ['-24bit', ppm], at('in.pcx')),
     netpbm('ppmtoxpm', [ppm], at('in.xpm')),
     netpbm('pbmtoxbm', [pbm], at('in.xbm')),
+    netpbm('pamtopfm', [ppm], at('in.pfm')),
+    // It takes the top row for the first, which is the bottom one.
+    netpbm('pamflip', ['-tb', pgm], at('in.flipped')).then(() =>
+      netpbm('pamtofits', ['-max', '255', at('in.flipped')], at('in.fits')),
+    ),
     exec('ffmpeg', ['-loglevel', 'error', '-y', '-i', png, at('in.dpx')]),
     exec('vips', ['jp2ksave', png, at('in.jp2'), '--lossless']),
+    exec('nvcompress', ['-silent', '-rgb', png, at('in.dds')]),
+    exec('cjxl', ['--quiet', '-d', '0', png, at('in.jxl')]),
+    exec('c44', ['-slice', '100', '-crcbfull', ppm, at('in.djvu')]),
+    exec('oiiotool', [png, '--colorconvert', 'sRGB', 'linear', '-d', 'half', '-o', at('in.exr')]),
+    exec('oiiotool', [png, '--colorconvert', 'sRGB', 'linear', '-o', at('in.hdr')]),
+    ...['psd', 'dng'].map((format) => copyFile(new URL(`quarters.${format}`, SAMPLES), at(`in.${format}`))),
   ]);
 }

@@ -10,6 +10,37 @@ import { frames, writeFixtures } from './fixtures.js';
 const LIMIT_MS = 5_000;
 /** Enough to find obvious faults; load-tests/fuzz runs for longer. */
 const MUTATIONS = 12;
+const USUAL = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'heic', 'svg'];
+/** Formats of other engines than sharp. */
+const RARE = [
+  'psd',
+  'dds',
+  'pfm',
+  'fits',
+  'jp2',
+  'jxl',
+  'hdr',
+  'exr',
+  'djvu',
+  'dng',
+  'qoi',
+  'ras',
+  'pgm',
+  'dpx',
+];
+/** Texts that could be each of them. */
+const MAGIC: Readonly<Record<string, string>> = {
+  psd: '8BPS\0\x01',
+  dds: 'DDS \x7c\0\0\0',
+  pfm: 'PF\n30 20\n-1.0\n',
+  fits: 'SIMPLE  =                    T',
+  jp2: '\0\0\0\x0cjP  \r\n\x87\n',
+  jxl: '\xff\x0a',
+  hdr: '#?RADIANCE\n',
+  exr: 'v/1\x01\x02\0\0\0',
+  djvu: 'AT&TFORM\0\0\xff\xffDJVU',
+  dng: 'II*\0\x08\0\0\0\x01\0\x12\xc6\x01\0\x04\0\0\0\x01\x04\0\0',
+};
 const REFUSED = ['FILE_CORRUPT', 'FILE_TOO_LARGE', 'UNSUPPORTED_FORMAT'];
 
 let folder: string;
@@ -87,6 +118,48 @@ const SIZE_WRITERS: Record<string, (file: Buffer, widthPx: number, heightPx: num
     file.writeInt32LE(heightPx * 2, at + 8);
   },
 };
+/** Numbers of a header in the order of Motorola or Intel. */
+const u32be =
+  (widthAt: number, heightAt: number) =>
+  (file: Buffer, widthPx: number, heightPx: number): void => {
+    file.writeUInt32BE(widthPx, widthAt);
+    file.writeUInt32BE(heightPx, heightAt);
+  };
+const u32le =
+  (widthAt: number, heightAt: number) =>
+  (file: Buffer, widthPx: number, heightPx: number): void => {
+    file.writeUInt32LE(widthPx, widthAt);
+    file.writeUInt32LE(heightPx, heightAt);
+  };
+/** Of a header in words: the new number takes the room of the old one and blanks after it. */
+const words =
+  (width: string, height: string) =>
+  (file: Buffer, widthPx: number, heightPx: number): void => {
+    file.write(`${widthPx}`.padStart(5).slice(-5), file.indexOf(width) + width.length, 'latin1');
+    file.write(`${heightPx}`.padStart(5).slice(-5), file.indexOf(height) + height.length, 'latin1');
+  };
+
+Object.assign(SIZE_WRITERS, {
+  psd: u32be(18, 14),
+  dds: u32le(16, 12),
+  qoi: u32be(4, 8),
+  exr: (file: Buffer, widthPx: number, heightPx: number) => {
+    const window = file.indexOf('dataWindow\0box2i\0') + 21;
+    u32le(window + 8, window + 12)(file, widthPx - 1, heightPx - 1);
+  },
+  fits: words('NAXIS1  =                ', 'NAXIS2  =                '),
+  djvu: (file: Buffer, widthPx: number, heightPx: number) => {
+    file.writeUInt16BE(widthPx & 0xffff, 24);
+    file.writeUInt16BE(heightPx & 0xffff, 26);
+  },
+  dng: (file: Buffer, widthPx: number, heightPx: number) => {
+    const directory = file.readUInt32LE(4);
+    for (let at = directory + 2, i = 0; i < file.readUInt16LE(directory); i++, at += 12) {
+      if ([256, 322].includes(file.readUInt16LE(at))) file.writeUInt32LE(widthPx, at + 8);
+      if ([257, 323].includes(file.readUInt16LE(at))) file.writeUInt32LE(heightPx, at + 8);
+    }
+  },
+});
 SIZE_WRITERS.heic = SIZE_WRITERS.avif as (typeof SIZE_WRITERS)[string];
 
 describe('a wrong header', () => {
@@ -165,7 +238,7 @@ describe('an animation with too many frames', () => {
 });
 
 describe('a truncated picture', () => {
-  it.each(['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'heic', 'svg'])(
+  it.each([...USUAL, ...RARE])(
     'is refused, or converted up to the cut if damage is allowed: %s',
     async (format) => {
       const file = await bytesOf(format);
@@ -185,7 +258,7 @@ describe('a truncated picture', () => {
 });
 
 describe('a picture under the name of another format', () => {
-  const FORMATS = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'heic', 'svg'];
+  const FORMATS = [...USUAL, ...RARE];
   it.each(FORMATS)('is refused under every other name: %s', async (format) => {
     const file = await bytesOf(format);
     for (const other of FORMATS.filter((name) => name !== format)) {
@@ -204,7 +277,7 @@ describe('a picture under the name of another format', () => {
       '<?xml version="1.0"?><image><read filename="/etc/passwd"/><write filename="/tmp/x.php"/></image>',
     ],
     ['eps', '\xc5\xd0\xd3\xc6\x20\0\0\0'],
-    ['psd', '8BPS\0\x01'],
+    ['psb', '8BPS\0\x02'],
   ])('is recognised as an unsupported format: %s', async (kind, text) => {
     const file = Buffer.from(text, 'latin1');
     expect(await detectFormat(new BufferByteReader(file))).toBe(kind);
@@ -229,8 +302,17 @@ describe('a picture under the name of another format', () => {
   });
 });
 
+describe('rubbish behind a magic number', () => {
+  it.each(Object.entries(MAGIC))('is refused: %s', async (format, start) => {
+    const rubbish = Buffer.from(Array.from({ length: 5_000 }, (_, i) => (i * 7_919 + (i >> 3) * 31) % 256));
+    const { code, ms } = await outcome(Buffer.concat([Buffer.from(start, 'latin1'), rubbish]), format);
+    expect(REFUSED).toContain(code);
+    expect(ms).toBeLessThan(LIMIT_MS);
+  });
+});
+
 describe('a picture with changed bytes', () => {
-  it.each(['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'heic', 'svg'])(
+  it.each([...USUAL, ...RARE])(
     'is refused or converted, and the unchanged picture converts afterwards: %s',
     async (format) => {
       const file = await bytesOf(format);

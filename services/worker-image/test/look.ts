@@ -18,12 +18,31 @@ const NETPBM: Readonly<Record<string, readonly string[]>> = {
   pcx: ['pcxtoppm'],
   ppm: ['pamtopnm'],
   pam: ['pamtopnm'],
+  pfm: ['pfmtopam', 'pamtopnm'],
+  pgm: ['pamtopnm'],
+  pbm: ['pamtopnm'],
+  xbm: ['xbmtopbm'],
 };
+
+/** Programs that turn what vips and ffmpeg write into the last argument. */
+const READERS: Readonly<Record<string, (path: string, ppm: string) => [string, readonly string[]]>> = {
+  avif: (path, ppm) => ['vips', ['copy', path, ppm]],
+  tiff: (path, ppm) => ['vips', ['copy', path, ppm]],
+  fits: (path, ppm) => ['vips', ['fitsload', path, ppm]],
+  jxl: (path, ppm) => ['djxl', ['--quiet', path, ppm]],
+  heic: (path, ppm) => ['heif-convert', [path, `${ppm}.png`]],
+  dpx: (path, ppm) => ['oiiotool', [path, '-d', 'uint8', '-o', ppm]],
+  exr: (path, ppm) => ['oiiotool', [path, '--colorconvert', 'linear', 'sRGB', '-d', 'uint8', '-o', ppm]],
+  hdr: (path, ppm) => ['oiiotool', [path, '--colorconvert', 'linear', 'sRGB', '-d', 'uint8', '-o', ppm]],
+};
+/** Formats whose reader writes a PNG, which may be grey. */
+const VIA_PNG = ['heic', 'pgm', 'pbm', 'xbm'];
 
 /** ffmpeg where possible; its version in Debian 12 cannot read AVIF and reads TIFF inexactly, so vips reads those. */
 export async function decode(path: string, format: string): Promise<Decoded> {
   const ppm = `${path}.ppm`;
-  if (format === 'avif' || format === 'tiff') await exec('vips', ['copy', path, ppm]);
+  const reader = READERS[format]?.(path, ppm);
+  if (reader) await exec(...reader);
   else if (NETPBM[format]) await readByNetpbm(NETPBM[format], path, ppm);
   else if (format === 'pdf') await exec('pdftoppm', ['-r', '96', '-singlefile', path, path]);
   else
@@ -39,6 +58,10 @@ export async function decode(path: string, format: string): Promise<Decoded> {
       'rgb24',
       ppm,
     ]);
+  if (VIA_PNG.includes(format)) {
+    if (!reader) await netpbm('pamtopng', [ppm], `${ppm}.png`);
+    await exec('vips', ['colourspace', `${ppm}.png`, ppm, 'srgb']);
+  }
   return parsePpm(await readFile(ppm));
 }
 
@@ -52,15 +75,31 @@ async function readByNetpbm(programs: readonly string[], path: string, ppm: stri
 }
 
 function parsePpm(file: Buffer): Decoded {
-  const head = /^P6\s+(?:#[^\n]*\n\s*)*(\d+)\s+(\d+)\s+255\s/.exec(file.subarray(0, 200).toString('latin1'));
+  const head = /^P6\s+(?:#[^\n]*\n\s*)*(\d+)\s+(\d+)\s+(255|65535)\s/.exec(
+    file.subarray(0, 200).toString('latin1'),
+  );
   if (!head) throw new Error(`not a PPM: ${file.subarray(0, 20).toString('latin1')}`);
-  return { widthPx: Number(head[1]), heightPx: Number(head[2]), rgb: file.subarray(head[0].length) };
+  const data = file.subarray(head[0].length);
+  // The first of two bytes is the higher one.
+  const rgb = head[3] === '255' ? data : data.filter((_, at) => at % 2 === 0);
+  return { widthPx: Number(head[1]), heightPx: Number(head[2]), rgb: Buffer.from(rgb) };
 }
 
 /** Colour at a position given as fractions of width and height. */
 export function colourAt({ widthPx, heightPx, rgb }: Decoded, x: number, y: number): number[] {
   const at = (Math.floor(y * heightPx) * widthPx + Math.floor(x * widthPx)) * 3;
   return [...rgb.subarray(at, at + 3)];
+}
+
+/** Mean colour of a square around a position, for pictures of dots. */
+export function meanAt({ widthPx, heightPx, rgb }: Decoded, x: number, y: number): number[] {
+  const [left, top] = [Math.floor(x * widthPx) - 8, Math.floor(y * heightPx) - 8];
+  const sums = [0, 0, 0];
+  for (let pixel = 0; pixel < 256; pixel++) {
+    const at = ((top + (pixel >> 4)) * widthPx + left + (pixel & 15)) * 3;
+    for (const channel of [0, 1, 2]) sums[channel] = (sums[channel] ?? 0) + (rgb[at + channel] ?? 0);
+  }
+  return sums.map((sum) => sum / 256);
 }
 
 /** Largest difference in a channel. */

@@ -1,6 +1,6 @@
 import type { EngineId } from '../define/engines.js';
 import type { FormatSpec } from '../define/format.js';
-import { ALL_TRAITS, type Trait, type TraitSet, traitSet, without } from '../define/traits.js';
+import { ALL_TRAITS, isTrait, type Trait, type TraitSet, traitSet, without } from '../define/traits.js';
 import { keptByFfmpeg, mediaTraits } from '../media/traits.js';
 import { traitsOfKind } from './kinds.js';
 
@@ -73,7 +73,7 @@ export function keptBy(engine: EngineId, from: FormatSpec, to: FormatSpec): Trai
 
 const keptBySharp = ({ holds, saver }: NonNullable<Writes['sharp']>): TraitSet =>
   traitSet([
-    ...holds,
+    ...holds.filter(isTrait),
     ...(saver === 'gif' ? [] : (['many colours'] as const)),
     ...(saver === 'own icon' ? [] : (['large pictures'] as const)),
     // Frames become pages.

@@ -17,7 +17,13 @@ const HUBS: Readonly<Record<string, readonly Category[]>> = {
   tiff: ['image'],
   png: ['image'],
   clear: ['image'],
+  clear16: ['image'],
   opaque: ['image'],
+  opaque16: ['image'],
+  photo: ['image'],
+  photo16: ['image'],
+  light: ['image'],
+  developed: ['image'],
   fods: ['document'],
   epub: ['document', 'ebook'],
 };

@@ -16,12 +16,22 @@ import type {
   SubtitlesRead,
   SubtitlesWrite,
 } from './document-engines.js';
-import type { SharpRead, SharpWrite, StillsRead, StillsWrite, VipsRead, VipsWrite } from './image-engines.js';
+import type {
+  CodecsRead,
+  CodecsWrite,
+  SharpRead,
+  SharpWrite,
+  StillsRead,
+  StillsWrite,
+  VipsRead,
+  VipsWrite,
+} from './image-engines.js';
 import type { FfmpegRead, FfmpegWrite } from './media-engines.js';
 
 /** Programs that convert, and the worker that runs each. */
 export const ENGINES = {
   sharp: { worker: 'image' },
+  codecs: { worker: 'image' },
   stills: { worker: 'image' },
   vips: { worker: 'image' },
   ffmpeg: { worker: 'media' },
@@ -63,6 +73,7 @@ export interface EngineRead {
   readonly archive: ArchiveRead;
   readonly calibre: CalibreRead;
   readonly chromium: NoData;
+  readonly codecs: CodecsRead;
   readonly csv: CsvRead;
   readonly data: DataRead;
   readonly fictionbook: NoData;
@@ -82,6 +93,7 @@ export interface EngineWrite {
   readonly archive: ArchiveWrite;
   readonly calibre: CalibreWrite;
   readonly chromium: NoData;
+  readonly codecs: CodecsWrite;
   readonly csv: NoData;
   readonly data: DataWrite;
   readonly fictionbook: NoData;

@@ -1,3 +1,4 @@
+import type { LossCode } from './losses.js';
 import type { Trait } from './traits.js';
 
 /** What the engine `sharp` needs to read a format. */
@@ -14,12 +15,16 @@ export interface SharpRead {
   readonly moves?: true;
   /** Lossy: some more invisible loss is better than an output ten times as large. */
   readonly isLossy?: true;
+  /** Its pixels are sRGB, whatever its profile says. */
+  readonly ignoresProfile?: true;
   /** Flat colours and hard edges, which chroma subsampling and filters for photos harm. */
   readonly isGraphic?: true;
 }
 
-/** What a format can hold in addition to eight-bit sRGB. */
-export type PictureTrait = Extract<Trait, 'transparency' | 'profile' | 'metadata' | '16 bits' | 'animation'>;
+/** What a format can hold in addition to eight-bit sRGB. `light`: numbers in proportion to the light, instead of sRGB. */
+export type PictureTrait =
+  | Extract<Trait, 'transparency' | 'profile' | 'metadata' | '16 bits' | 'animation'>
+  | 'light';
 
 /** Arguments of one of sharp's encoders, by the names of sharp's manual. */
 export type SaverArguments = Readonly<Record<string, string | number | boolean>>;
@@ -56,12 +61,20 @@ export interface VipsRead {
   readonly loader: string;
   /** See `SharpRead.isLossy`. */
   readonly isLossy?: true;
+  /** It holds light, not levels: a second run turns it into sRGB. */
+  readonly isLight?: true;
+  /** libvips blocks this loader with all that it calls untrusted, even if it is named. */
+  readonly isBlocked?: true;
+  /** Always lost. */
+  readonly losses?: readonly LossCode[];
 }
 
 /** What the engine `vips` needs to write a format. */
 export interface VipsWrite {
   /** Options of libvips' saver, in the syntax after a file name: `[compression=lzw]`. */
-  args(isFinal: boolean): string;
+  args(isFinal: boolean, options: Readonly<Record<string, unknown>>): string;
+  /** See `VipsRead.isBlocked`. */
+  readonly isBlocked?: true;
 }
 
 /** What the engine `stills` needs to read a format. */
@@ -70,6 +83,12 @@ export interface StillsRead {
   readonly demuxer: string;
   /** Options of the decoder. */
   readonly args?: readonly string[];
+  /** ffmpeg's filter that sets right what the decoder gets wrong. */
+  readonly filter?: string;
+  /** Always lost. */
+  readonly losses?: readonly LossCode[];
+  /** It holds no colours that an output could lose. */
+  readonly isGrey?: true;
 }
 
 /** What the engine `stills` needs to write a format. */
@@ -78,4 +97,28 @@ export interface StillsWrite {
   readonly encoder: string;
   /** Options of the encoder. */
   readonly args?: readonly string[];
+  /** ffmpeg's filter that prepares the picture. */
+  readonly filter?: string;
+  /** ffmpeg's muxer, if it is not the one of pictures. */
+  readonly muxer?: string;
+  /** What becomes of colours; not lost if the upload had none. */
+  readonly greys?: LossCode;
+}
+
+/** A program that reads or writes one format. */
+export interface PictureProgram {
+  /** Name in /usr/bin. */
+  readonly program: string;
+  /** Its arguments. @param options - the user's, parsed by the schema of the output */
+  args(input: string, output: string, options: Readonly<Record<string, unknown>>): readonly string[];
+}
+
+/** What the engine `codecs` needs to read a format: its program, unless the output has one. */
+export interface CodecsRead {
+  readonly decoder?: PictureProgram;
+}
+
+/** What the engine `codecs` needs to write a format: its program, unless the input has one. */
+export interface CodecsWrite {
+  readonly encoder?: PictureProgram;
 }

@@ -48,6 +48,10 @@ export const LOSSES = {
   size_reduced: 'The picture was made smaller to fit the sizes of an icon.',
   transparency_flattened: 'Transparent parts became white.',
   vector_rasterised: 'Drawings became pixels.',
+  colours_to_black_white: 'Colours became black and white.',
+  colours_to_grey: 'Colours became shades of grey.',
+  layers_merged: 'Layers were merged into one picture.',
+  pages_dropped: 'Only the first page was kept.',
 
   attachments_dropped: leftOut('attachment'),
   audio_tracks_dropped: leftOut('audio track'),

@@ -77,6 +77,9 @@ export const TRAITS = {
 /** Something that a format can hold; a key of {@link TRAITS}. */
 export type Trait = keyof typeof TRAITS;
 
+/** Whether a word is a trait that can be lost. */
+export const isTrait = (word: string): word is Trait => Object.hasOwn(TRAITS, word);
+
 /** Each expected loss in English, to follow "May be lost:"; the site has it in every language. */
 export const EXPECTED_LOSSES = {
   text_rasterised: 'text that can be selected',

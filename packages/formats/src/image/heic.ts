@@ -1,8 +1,12 @@
+import type { z } from 'zod';
 import { defineFormat } from '../define/format.js';
+import { lossyImageOptions } from '../define/options.js';
 import { shows } from '../define/signature.js';
 import { heifFormat, readHeifLimits } from './readers/heif.js';
 
-/** Photos of phones: HEVC in HEIF, ISO/IEC 23008-12. sharp's libvips has no HEVC decoder, so vips reads it. */
+const options = lossyImageOptions(60);
+
+/** Photos of phones: HEVC in HEIF, ISO/IEC 23008-12. sharp's libvips has no HEVC, so vips reads and writes it, with 8 bits. */
 export const heic = defineFormat({
   id: 'heic',
   label: 'HEIC',
@@ -13,4 +17,11 @@ export const heic = defineFormat({
   limits: readHeifLimits,
   holds: ['many colours', 'large pictures', 'transparency', '16 bits', 'profile', 'metadata'],
   read: { vips: { as: 'raster', loader: 'heifload', isLossy: true } },
+  write: {
+    vips: {
+      from: ['photo'],
+      options,
+      args: (_, { quality }: z.infer<typeof options>) => `[Q=${quality},compression=hevc]`,
+    },
+  },
 });

@@ -9,11 +9,9 @@ const marked = (id: string, ...marks: readonly string[]): KnownContent => ({
 
 /** Pictures outside the catalogue; the refusal names them. */
 export const otherPictures: readonly KnownContent[] = [
-  marked('psd', '8BPS'),
-  marked('jxl', '\xff\x0a', '\0\0\0\x0cJXL \r\n\x87\n'),
-  marked('exr', 'v/1\x01'),
-  marked('dds', 'DDS '),
-  marked('hdr', '#?RADIANCE'),
+  // Photoshop's large documents.
+  marked('psb', '8BPS\0\x02'),
+  marked('eps', '\xc5\xd0\xd3\xc6'),
   marked('xcf', 'gimp xcf'),
   marked('cur', '\0\0\x02\0'),
   marked('icns', 'icns'),
@@ -21,9 +19,10 @@ export const otherPictures: readonly KnownContent[] = [
   { id: 'cr2', signature: ['II*\0', 'MM\0*'].map((mark) => magic({ 0: mark, 8: 'CR' }, 700)) },
 ];
 
-/** Fonts that begin like a program in PostScript. */
-export const postscriptFonts: readonly KnownContent[] = [
+/** A program in PostScript, and fonts that begin like one. */
+export const postscriptPrograms: readonly KnownContent[] = [
   { id: 'pfb', signature: [at(0, '%!FontType1', 701), at(0, '%!PS-AdobeFont', 701)] },
+  marked('postscript', '%!', '\x04%!'),
 ];
 
 const MAGICK_SCRIPT = /^\s*(?:push\s+graphic-context|viewbox\s+-?\d)/;

@@ -1,49 +1,40 @@
 import type { PageEncoder } from '../define/document-engines.js';
 import { defineFormat, type FormatSpec } from '../define/format.js';
-import type { PictureTrait } from '../define/image-engines.js';
+import type { StillsRead, StillsWrite } from '../define/image-engines.js';
 import { at, magic, type Signature, shows } from '../define/signature.js';
-import { isPortable, isXbm, readPortable, sizeAt } from './readers/plain.js';
-
-/** PNG between sharp and ffmpeg: upright, sRGB, 8 bits. */
-const between = <const I extends string>(id: I, extension: string, holds: readonly PictureTrait[]) =>
-  defineFormat({
-    id,
-    label: 'PNG',
-    category: 'image',
-    extensions: [extension],
-    mimeTypes: ['image/png'],
-    internal: true,
-    read: { stills: { as: id, demuxer: 'png_pipe' } },
-    write: {
-      sharp: { from: ['raster', 'vector'], saver: 'png', holds, args: () => ({ compressionLevel: 0 }) },
-    },
-  });
-
-/** For formats that hold transparency. */
-export const clearPicture = between('clear', 'pngc', ['transparency']);
-/** For formats that do not: sharp puts white below. */
-export const opaquePicture = between('opaque', 'pngo', []);
+import {
+  isFloatMap,
+  isPortable,
+  isXbm,
+  readFits,
+  readPortable,
+  readQoi,
+  readRas,
+  sizeAt,
+} from './readers/plain.js';
 
 type Picture = Pick<FormatSpec, 'id' | 'label' | 'extensions' | 'mimeTypes' | 'limits'> &
   ({ readonly signature: readonly Signature[] } | { readonly noSignature: true });
 
-/** A picture format of one program or machine, which ffmpeg reads. @param args - of the decoder */
-const still = <const T extends Picture>(format: T, demuxer: string, args: readonly string[] = []) =>
-  defineFormat({ ...format, category: 'image', read: { stills: { as: 'still', demuxer, args } } });
+/** A picture format of one program or machine, which ffmpeg reads. @param more - of its reading, such as losses */
+const still = <const T extends Picture>(format: T, demuxer: string, more: Omit<StillsRead, 'demuxer'> = {}) =>
+  defineFormat({ ...format, category: 'image', read: { stills: { as: 'still', demuxer, ...more } } });
 
-/** The same, and ffmpeg writes it. @param from - whether it holds transparency. @param pages - encoder of pages, if there is one */
+/** The hub that holds what a format holds: transparency, and 16 bits. */
+type From = 'clear' | 'clear16' | 'opaque' | 'opaque16';
+
+/** The same, and ffmpeg writes it. @param pages - encoder of pages, if there is one */
 const written = <const T extends Picture>(
   format: T,
-  demuxer: string,
-  encoder: string,
-  from: 'clear' | 'opaque',
-  args: readonly string[] = [],
+  { demuxer, ...read }: StillsRead,
+  from: From,
+  write: StillsWrite,
   pages?: PageEncoder,
 ) =>
   defineFormat({
-    ...still(format, demuxer),
+    ...still(format, demuxer, read),
     write: {
-      stills: { from: [from], encoder, args },
+      stills: { from: [from], ...write },
       ...(pages && { poppler: { from: ['pages'], as: pages } }),
     },
   });
@@ -58,10 +49,9 @@ export const tga = written(
     noSignature: true,
     limits: sizeAt(12, 14, 'u16le'),
   },
-  'image2pipe',
-  'targa',
+  { demuxer: 'image2pipe' },
   'clear',
-  [],
+  { encoder: 'targa' },
   'own tga',
 );
 
@@ -73,14 +63,14 @@ export const qoi = written(
     extensions: ['qoi'],
     mimeTypes: ['image/qoi', 'image/x-qoi'],
     signature: [at(0, 'qoif', 700)],
-    limits: sizeAt(4, 8, 'u32be'),
+    limits: readQoi,
   },
-  'qoi_pipe',
-  'qoi',
+  { demuxer: 'qoi_pipe' },
   'clear',
+  { encoder: 'qoi' },
 );
 
-/** Silicon Graphics. */
+/** Silicon Graphics; written without run lengths, since Netpbm refuses those of ffmpeg. */
 export const sgi = written(
   {
     id: 'sgi',
@@ -92,11 +82,9 @@ export const sgi = written(
     ),
     limits: sizeAt(6, 8, 'u16be'),
   },
-  'sgi_pipe',
-  'sgi',
-  'clear',
-  // Netpbm refuses what ffmpeg's run lengths look like.
-  ['-rle', '0'],
+  { demuxer: 'sgi_pipe' },
+  'clear16',
+  { encoder: 'sgi', args: ['-rle', '0'] },
   'own sgi',
 );
 
@@ -108,12 +96,11 @@ export const ras = written(
     extensions: ['ras', 'sun', 'im1', 'im8', 'im24'],
     mimeTypes: ['image/x-cmu-raster', 'image/x-sun-raster'],
     signature: [at(0, '\x59\xa6\x6a\x95', 700)],
-    limits: sizeAt(4, 8, 'u32be'),
+    limits: readRas,
   },
-  'sunrast_pipe',
-  'sunrast',
+  { demuxer: 'sunrast_pipe' },
   'opaque',
-  [],
+  { encoder: 'sunrast' },
   'own ras',
 );
 
@@ -150,9 +137,9 @@ export const pcx = written(
       ),
     ],
   },
-  'pcx_pipe',
-  'pcx',
+  { demuxer: 'pcx_pipe' },
   'opaque',
+  { encoder: 'pcx' },
 );
 
 /** Portable pixmap of Netpbm: colours. */
@@ -165,10 +152,9 @@ export const ppm = written(
     signature: [isPortable('P3', 'P6')],
     limits: readPortable,
   },
-  'ppm_pipe',
-  'ppm',
-  'opaque',
-  [],
+  { demuxer: 'ppm_pipe' },
+  'opaque16',
+  { encoder: 'ppm' },
   'own ppm',
 );
 
@@ -181,15 +167,14 @@ export const pam = written(
     mimeTypes: ['image/x-portable-arbitrarymap'],
     signature: [at(0, 'P7\nWIDTH', 700), at(0, 'P7\nHEIGHT', 700)],
   },
-  'pam_pipe',
-  'pam',
-  'clear',
-  [],
+  { demuxer: 'pam_pipe' },
+  'clear16',
+  { encoder: 'pam' },
   'own pam',
 );
 
 /** Portable graymap of Netpbm: shades of grey. */
-export const pgm = still(
+export const pgm = written(
   {
     id: 'pgm',
     label: 'PGM',
@@ -198,11 +183,13 @@ export const pgm = still(
     signature: [isPortable('P2', 'P5')],
     limits: readPortable,
   },
-  'pgm_pipe',
+  { demuxer: 'pgm_pipe', isGrey: true },
+  'opaque',
+  { encoder: 'pgm', args: ['-pix_fmt', 'gray'], greys: 'colours_to_grey' },
 );
 
 /** Portable bitmap of Netpbm: black and white. */
-export const pbm = still(
+export const pbm = written(
   {
     id: 'pbm',
     label: 'PBM',
@@ -211,11 +198,13 @@ export const pbm = still(
     signature: [isPortable('P1', 'P4')],
     limits: readPortable,
   },
-  'pbm_pipe',
+  { demuxer: 'pbm_pipe', isGrey: true },
+  'opaque',
+  { encoder: 'pbm', args: ['-pix_fmt', 'monow'], greys: 'colours_to_black_white' },
 );
 
 /** Bitmap of the X Window System: a program text in C. */
-export const xbm = still(
+export const xbm = written(
   {
     id: 'xbm',
     label: 'XBM',
@@ -223,7 +212,9 @@ export const xbm = still(
     mimeTypes: ['image/x-xbitmap'],
     signature: [isXbm],
   },
-  'xbm_pipe',
+  { demuxer: 'xbm_pipe', isGrey: true },
+  'opaque',
+  { encoder: 'xbm', args: ['-pix_fmt', 'monow'], greys: 'colours_to_black_white' },
 );
 
 /** Pixmap of the X Window System: a program text in C. */
@@ -239,7 +230,7 @@ export const xpm = still(
 );
 
 /** Film frames, SMPTE ST 268. */
-export const dpx = still(
+export const dpx = written(
   {
     id: 'dpx',
     label: 'DPX',
@@ -247,17 +238,65 @@ export const dpx = still(
     mimeTypes: ['image/x-dpx'],
     signature: [at(0, 'SDPX', 700), at(0, 'XPDS', 700)],
   },
-  'dpx_pipe',
+  { demuxer: 'dpx_pipe' },
+  'opaque16',
+  { encoder: 'dpx' },
 );
 
-/** JPEG 2000, ISO/IEC 15444-1, with or without its container. */
-export const jp2 = still(
+/** Portable float map: numbers instead of levels, bottom row first. */
+export const pfm = written(
   {
-    id: 'jp2',
-    label: 'JPEG 2000',
-    extensions: ['jp2', 'j2k', 'j2c', 'jpc', 'jpf', 'jpx'],
-    mimeTypes: ['image/jp2', 'image/x-jp2-codestream'],
-    signature: [at(0, '\0\0\0\x0cjP  \r\n\x87\n', 700), at(0, '\xff\x4f\xff\x51', 700)],
+    id: 'pfm',
+    label: 'PFM',
+    extensions: ['pfm'],
+    mimeTypes: ['image/x-portable-floatmap'],
+    signature: [isFloatMap('PF', 'Pf')],
+    limits: readPortable,
   },
-  'j2k_pipe',
+  // This version of ffmpeg takes the bottom row, which is first, for the top one.
+  { demuxer: 'pfm_pipe', filter: 'vflip', losses: ['hdr_converted'] },
+  'opaque16',
+  { encoder: 'pfm', filter: 'vflip', args: ['-pix_fmt', 'gbrpf32le'] },
+);
+
+/** Flexible Image Transport System of astronomers: the first picture of a file; colours as three planes. */
+export const fits = written(
+  {
+    id: 'fits',
+    label: 'FITS',
+    extensions: ['fits', 'fit', 'fts'],
+    mimeTypes: ['image/fits', 'application/fits'],
+    signature: [at(0, 'SIMPLE  =                    T', 700)],
+    limits: readFits,
+  },
+  { demuxer: 'fits' },
+  'opaque16',
+  { encoder: 'fits', muxer: 'fits' },
+);
+
+/** Photoshop: the merged picture of all layers. */
+export const psd = still(
+  {
+    id: 'psd',
+    label: 'PSD',
+    extensions: ['psd'],
+    mimeTypes: ['image/vnd.adobe.photoshop', 'image/x-photoshop'],
+    signature: [at(0, '8BPS\0\x01', 700)],
+    limits: sizeAt(18, 14, 'u32be'),
+  },
+  'psd_pipe',
+  { losses: ['layers_merged'] },
+);
+
+/** DirectDraw surface: the largest picture of a texture. */
+export const dds = still(
+  {
+    id: 'dds',
+    label: 'DDS',
+    extensions: ['dds'],
+    mimeTypes: ['image/vnd-ms.dds', 'image/x-dds'],
+    signature: [magic({ 0: 'DDS ', 4: '\x7c\0\0\0' }, 700)],
+    limits: sizeAt(16, 12, 'u32le'),
+  },
+  'dds_pipe',
 );

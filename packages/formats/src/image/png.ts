@@ -24,5 +24,6 @@ export const png = defineFormat({
     },
     poppler: { from: ['pages'], as: 'png' },
     stills: { from: ['still'], encoder: 'png' },
+    vips: { from: ['high range'], args: (isFinal) => (isFinal ? '' : '[compression=1]') },
   },
 });

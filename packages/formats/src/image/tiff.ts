@@ -21,6 +21,7 @@ export const tiff = defineFormat({
       // The default of libvips would be JPEG inside TIFF.
       args: (_, { isFinal }) => ({ compression: isFinal ? 'lzw' : 'none', predictor: 'horizontal' }),
     },
+    codecs: { from: ['pages in TIFF'] },
     vips: {
       from: ['raster'],
       // Between two engines speed counts; the user's output is small and lossless too.

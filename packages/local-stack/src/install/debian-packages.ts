@@ -17,7 +17,16 @@ export const PACKAGES = {
     'fonts-crosextra-carlito',
     'fonts-crosextra-caladea',
   ],
-  'worker-image': ['ffmpeg', 'libvips-tools', 'libjpeg62-turbo', 'libtiff6', 'libwebp7', 'libwebpmux3'],
+  'worker-image': [
+    'ffmpeg',
+    'libvips-tools',
+    'libjpeg62-turbo',
+    'libtiff6',
+    'libwebp7',
+    'libwebpmux3',
+    'djvulibre-bin',
+    'libraw-bin',
+  ],
   // The second holds the encoders of AMR.
   'worker-media': ['ffmpeg', 'libavcodec-extra'],
   'worker-document': [
@@ -105,6 +114,11 @@ export const PACKAGES = {
     'abiword',
     'gnumeric',
     'webp',
+    'icoutils',
+    'libjxl-tools',
+    'libnvtt-bin',
+    'openimageio-tools',
+    'python3-pil',
   ],
   // To compile the native programs.
   native: [

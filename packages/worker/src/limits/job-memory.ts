@@ -24,6 +24,7 @@ const JOB_MEMORY: Readonly<Record<EngineId, JobMemory>> = {
   calibre: memoryOf('ebook', 2 * GB),
   // Its profile, and files that it would otherwise put into shared memory.
   chromium: memoryOf('ebook', GB),
+  codecs: memoryOf('image'),
   csv: memoryOf('document'),
   data: memoryOf('document'),
   ffmpeg: memoryOf('video'),

@@ -58,6 +58,7 @@ function jobOf({ input, output, options, route, final, salvage }: Step): Omit<Pi
     widthPx,
     heightPx,
     frames,
+    onlyFirst: !final,
     limits: IMAGE_STRUCTURE,
     fromLossy: (upload?.sharp?.isLossy ?? upload?.vips?.isLossy) === true,
     isSuspect: damage !== undefined,

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { type EngineFactory, IMAGE_STRUCTURE, jobMemory, resourceLimits } from '@filemill/worker';
+import { type LossCode, lossOf } from '@filemill/formats';
+import { type EngineFactory, IMAGE_STRUCTURE, jobMemory, resourceLimits, type Step } from '@filemill/worker';
 
 const PROCESSES = 64;
 
@@ -18,16 +19,19 @@ export const createEngine: EngineFactory = async (context) => {
       const { wallMs = 0, cpuSeconds, outputBytes } = resourceLimits('image', 0);
       const [read, write] = [step.input.format.read?.stills, step.output.format.write?.stills];
       if (!read || !write) throw new AppError('INTERNAL', {}, { cause: new Error('no step for stills') });
+      const filters = [read.filter, write.filter].filter((filter) => filter !== undefined);
       const [input, output] = [step.input.path, step.output.path].map((path) => basename(path));
       const result = await context.run({
         program: ffmpeg,
         args: [
-          ...['-nostdin', '-v', 'error', '-threads', '1', '-protocol_whitelist', 'file'],
+          ...['-nostdin', '-v', 'error', '-xerror', '-threads', '1', '-protocol_whitelist', 'file'],
           ...['-format_whitelist', read.demuxer, '-max_pixels', `${IMAGE_STRUCTURE.pixels}`],
           ...['-f', read.demuxer, ...(read.args ?? []), '-i', `/job/in/${input}`],
+          ...(filters.length > 0 ? ['-vf', filters.join(',')] : []),
           ...['-frames:v', '1', '-threads', '1', '-c:v', write.encoder, ...(write.args ?? [])],
           ...(step.final || write.encoder !== 'png' ? [] : ['-compression_level', '1']),
-          ...['-f', 'image2', '-update', '1', `/job/out/${output}`],
+          ...(write.muxer ? ['-f', write.muxer] : ['-f', 'image2', '-update', '1']),
+          `/job/out/${output}`,
         ],
         folder: step.folder,
         limits: {
@@ -46,8 +50,25 @@ export const createEngine: EngineFactory = async (context) => {
         const isOwn = result.exitCode === null || step.input.format.internal === true;
         throw new AppError(isOwn ? 'ENGINE_FAILED' : 'FILE_CORRUPT', {}, { cause });
       }
-      const { widthPx, heightPx } = step.input.facts;
-      return { outputs: [step.output.path], losses: [], expected: { widthPx, heightPx } };
+      const { widthPx, heightPx, damage } = step.input.facts;
+      return {
+        outputs: [step.output.path],
+        losses: lossesOf(step),
+        expected: { widthPx, heightPx },
+        // Some of ffmpeg's decoders do not notice that a file is cut.
+        ...(damage !== undefined && { damage: { unit: 'unknown' } }),
+      };
     },
   };
 };
+
+/** What every conversion by these formats loses. */
+function lossesOf({ input, output, route }: Step) {
+  const greys = output.format.write?.stills?.greys;
+  const hadColours = route.input.read?.stills?.isGrey !== true;
+  const codes: LossCode[] = [
+    ...(input.format.read?.stills?.losses ?? []),
+    ...(greys && hadColours ? [greys] : []),
+  ];
+  return codes.map((code) => lossOf(code));
+}

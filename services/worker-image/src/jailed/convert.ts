@@ -7,7 +7,7 @@ import type { Mender } from './natives.js';
 import { photoToWebp, type WebpOfJpeg } from './photo.js';
 import { PictureError } from './picture-error.js';
 import { MIN_READABLE_SHARE } from './pixels.js';
-import { isGraphic, losesTransparency, preparePicture, setEncoder, withSize } from './prepare.js';
+import { droppedBy, isGraphic, losesTransparency, preparePicture, setEncoder, withSize } from './prepare.js';
 import type { PictureDamage, PictureJob, PictureResult } from './protocol.js';
 import { openSource, type Source } from './source.js';
 
@@ -81,7 +81,7 @@ async function writeOutputs(
 ): Promise<PictureResult> {
   const job = withSize(known, source);
   const { saver, holds } = job.write;
-  const losses: LossCode[] = [];
+  const losses: LossCode[] = droppedBy(job, source);
   if (saver === 'own document') {
     if (job.read.opens === 'drawing') losses.push('vector_rasterised');
     if (job.frames > source.pages) losses.push('animation_dropped');
@@ -92,21 +92,26 @@ async function writeOutputs(
     return { outputs: [nameOf(job)], losses, expected: {} };
   }
   if (job.frames > 1 && job.read.moves) {
-    if (source.pages > 1 && holds.includes('animation')) return writeAnimation(job, source);
+    if (source.pages > 1 && holds.includes('animation')) return writeAnimation(job, source, losses);
     losses.push('animation_dropped');
     return writePages(job, source, 1, losses, onProgress);
   }
-  return writePages(job, source, source.pages, losses, onProgress);
+  if (job.onlyFirst && source.pages > 1) losses.push('pages_dropped');
+  return writePages(job, source, job.onlyFirst ? 1 : source.pages, losses, onProgress);
 }
 
 const nameOf = (job: PictureJob, page?: number): string =>
   `${job.outputBase}${page === undefined ? '' : `-${page}`}.${job.outputExtension}`;
 
-async function writeAnimation(job: PictureJob, source: Source): Promise<PictureResult> {
+async function writeAnimation(
+  job: PictureJob,
+  source: Source,
+  losses: readonly LossCode[],
+): Promise<PictureResult> {
   const animation = preparePicture(source.animation(), job, source);
   const info = await setEncoder(animation, job.write, isGraphic(job, source)).toFile(`${OUT}/${nameOf(job)}`);
   const heightPx = info.pageHeight ?? info.height;
-  return { outputs: [nameOf(job)], losses: [], expected: { widthPx: info.width, heightPx } };
+  return { outputs: [nameOf(job)], losses, expected: { widthPx: info.width, heightPx } };
 }
 
 async function writePages(

@@ -52,12 +52,12 @@ const MENDERS: Readonly<Record<NonNullable<PictureJob['read']['mends']> | 'none'
       [path, measured] = [MENDED, mender().measureJpeg(MENDED)];
       measured = { ...measured, missing: measured.missing || -1 };
     }
-    return { ...withGainMapLoss(job, await sourceFromFile(path, true)), ...lost(measured) };
+    return { ...withGainMapLoss(job, await sourceFromFile(path, { isMended: true })), ...lost(measured) };
   },
 
   /** As many rows as the compressed data hold; those of interlaced pictures are spread over the whole picture. */
   async png({ input }) {
-    const source = await sourceFromFile(input, true);
+    const source = await sourceFromFile(input, { isMended: true });
     return { ...source, ...lost(await pngRows(await readFile(input))) };
   },
 
@@ -66,7 +66,7 @@ const MENDERS: Readonly<Record<NonNullable<PictureJob['read']['mends']> | 'none'
    * it.
    */
   async gif({ input, isSuspect }) {
-    const source = await sourceFromFile(input, true);
+    const source = await sourceFromFile(input, { isMended: true });
     if (source.pages > 1) return isSuspect ? { ...source, damage: { unit: 'unknown' } } : source;
     const { data, info } = await source.page(0).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
     const lastSeen = data.findLastIndex((value, i) => i % 4 === 3 && value > 0);
@@ -77,7 +77,7 @@ const MENDERS: Readonly<Record<NonNullable<PictureJob['read']['mends']> | 'none'
   /** Uses Debian's libtiff, which supports more kinds than the one in sharp, and reports unreadable strips and lines. */
   async tiff({ input }, mender) {
     const { rewritten, ...measured } = mender().mendTiff(input, MENDED);
-    const source = await sourceFromFile(rewritten ? MENDED : input, true);
+    const source = await sourceFromFile(rewritten ? MENDED : input, { isMended: true });
     // Pages with unreadable directories are counted by neither.
     return { ...source, pages: Math.min(source.pages, measured.pages), ...lost(measured) };
   },
@@ -90,7 +90,7 @@ const MENDERS: Readonly<Record<NonNullable<PictureJob['read']['mends']> | 'none'
       lacksMetadata(chunks) && write.holds.includes('metadata') ? ['metadata_dropped'] : [];
     if (chunks.some(({ type }) => type === 'ANMF')) {
       await writeFile(MENDED, webpFromChunks(chunks));
-      return { ...(await sourceFromFile(MENDED, true)), losses, damage: { unit: 'unknown' } };
+      return { ...(await sourceFromFile(MENDED, { isMended: true })), losses, damage: { unit: 'unknown' } };
     }
     const read = mender().readWebp(file);
     if (!read) throw new PictureError('FILE_CORRUPT');
@@ -110,7 +110,7 @@ async function sourceFromPixelsBeside(pixels: Pixels, chunks: readonly Buffer[])
   const png = await page(0).png({ compressionLevel: 0 }).toBuffer();
   await writeFile(MENDED, [png.subarray(0, PNG_HEADER_BYTES), ...chunks, png.subarray(PNG_HEADER_BYTES)]);
   allowLoader('VipsForeignLoadPngFile');
-  return { ...(await sourceFromFile(MENDED, true)), ...(damage && { damage }) };
+  return { ...(await sourceFromFile(MENDED, { isMended: true })), ...(damage && { damage }) };
 }
 
 const lost = ({ rows, missing }: RowCount): { damage?: PictureDamage } =>

@@ -1,4 +1,4 @@
-import type { PictureTrait, SaverArguments } from '@filemill/formats';
+import type { LossCode, PictureTrait, SaverArguments } from '@filemill/formats';
 import type { Sharp } from 'sharp';
 import { PictureError } from './picture-error.js';
 import type { PictureJob, PictureWrite } from './protocol.js';
@@ -18,11 +18,23 @@ export function preparePicture(picture: Sharp, job: PictureJob, { metadata }: So
   if (metadata.depth === 'ushort' && holds('16 bits')) {
     prepared = prepared.toColourspace(metadata.space === 'grey16' ? 'grey16' : 'rgb16');
   }
+  if (holds('light')) prepared = prepared.toColourspace('scrgb');
   const isRgb = metadata.space === 'srgb' || metadata.space === 'rgb16' || metadata.space === 'rgb';
   if (isRgb && metadata.hasProfile && holds('profile')) prepared = prepared.keepIccProfile();
   if (metadata.exif && holds('metadata')) prepared = prepared.keepExif();
   if (metadata.xmp && holds('metadata')) prepared = prepared.keepXmp();
   return prepared;
+}
+
+/** What an output that holds less than its source drops from every page. */
+export function droppedBy({ write: { holds, saver } }: PictureJob, { metadata }: Source): LossCode[] {
+  if (saver === 'own document') return [];
+  const isDeep = metadata.depth === 'ushort' && !holds.includes('16 bits') && !holds.includes('light');
+  const hasMore = metadata.exif !== undefined || metadata.xmp !== undefined;
+  return [
+    ...(isDeep ? ['colour_depth_reduced' as const] : []),
+    ...(hasMore && !holds.includes('metadata') ? ['metadata_dropped' as const] : []),
+  ];
 }
 
 /** Whether a picture has pixels that an output without transparency must fill. */

@@ -24,6 +24,8 @@ export interface PictureJob {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly frames: number;
+  /** Another engine follows, which takes one picture. */
+  readonly onlyFirst: boolean;
   /** Checked again against the decoder's result. */
   readonly limits: PictureLimits;
   /** The upload itself was lossy, so an output that has the choice may be lossy too. */

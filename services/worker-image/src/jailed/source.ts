@@ -34,9 +34,13 @@ export interface Source {
 }
 
 /** A file that libvips reads directly. @param isMended - accept its readable part */
-export async function sourceFromFile(input: string, isMended = false): Promise<Source> {
-  const options = isMended ? FORGIVING : SAFE;
-  const metadata = await sharp(input, options).metadata();
+export async function sourceFromFile(
+  input: string,
+  { isMended = false, ignoresProfile = false } = {},
+): Promise<Source> {
+  const options = { ...(isMended ? FORGIVING : SAFE), ignoreIcc: ignoresProfile };
+  const found = await sharp(input, options).metadata();
+  const metadata = ignoresProfile ? { ...found, hasProfile: false } : found;
   return {
     metadata,
     pages: metadata.pages ?? 1,
@@ -89,7 +93,9 @@ export async function openSource(job: PictureJob): Promise<Source> {
       return isCut ? { ...drawing, damage: { unit: 'unknown' } } : drawing;
     }
     default: {
-      const source = await sourceFromFile(job.input);
+      const source = await sourceFromFile(job.input, {
+        ignoresProfile: job.read.ignoresProfile === true,
+      });
       requireUsual(source.metadata);
       return withGainMapLoss(job, source);
     }

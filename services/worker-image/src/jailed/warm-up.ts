@@ -17,6 +17,7 @@ const JOB: PictureJob = {
   widthPx: 1,
   heightPx: 1,
   frames: 1,
+  onlyFirst: false,
   limits: { pixels: 1, sidePx: 1, frames: 1, framePixels: 1 },
   fromLossy: false,
   isSuspect: false,
