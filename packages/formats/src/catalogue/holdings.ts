@@ -67,7 +67,7 @@ export function keptBy(engine: EngineId, from: FormatSpec, to: FormatSpec): Trai
   const seen = traitsOfKind(kind) ?? ALL_TRAITS;
   if (engine === 'ffmpeg' && to.write?.ffmpeg) return keptByFfmpeg(to.write.ffmpeg, kind);
   if (engine === 'sharp' && to.write?.sharp) return keptBySharp(to.write.sharp);
-  if (write?.holds) return seen & traitSet(write.holds);
+  if (write?.holds) return seen & traitSet(write.holds.filter(isTrait));
   return seen & (KEPT[engine]?.(to, kind, from) ?? holdsOf(to));
 }
 

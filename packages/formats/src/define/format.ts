@@ -17,7 +17,7 @@ interface WriteSpec {
   /** Kinds of content, as in {@link ReadSpec.as}, from which this engine makes the format. */
   readonly from: readonly string[];
   /** What survives if this engine writes it; absent: what the format holds, and what the engine is known to keep. */
-  readonly holds?: readonly Trait[];
+  readonly holds?: readonly (Trait | 'light')[];
   /** The user's settings for this output; the form, the validation and the docs follow from it. */
   readonly options?: z.ZodObject;
 }

@@ -57,7 +57,7 @@ export const abw = defineFormat({
   category: 'document',
   extensions: ['abw'],
   mimeTypes: ['application/x-abiword'],
-  signature: [shows(683, async (content) => (await content.once(rootNameOf)) === 'abiword')],
+  signature: [shows(481, async (content) => (await content.once(rootNameOf)) === 'abiword')],
   limits: inspectText,
   read: { libreoffice: { as: 'writer', filters: ['AbiWord'] } },
 });

@@ -11,7 +11,6 @@ const marked = (id: string, ...marks: readonly string[]): KnownContent => ({
 export const otherPictures: readonly KnownContent[] = [
   // Photoshop's large documents.
   marked('psb', '8BPS\0\x02'),
-  marked('eps', '\xc5\xd0\xd3\xc6'),
   marked('xcf', 'gimp xcf'),
   marked('cur', '\0\0\x02\0'),
   marked('icns', 'icns'),
@@ -22,7 +21,6 @@ export const otherPictures: readonly KnownContent[] = [
 /** A program in PostScript, and fonts that begin like one. */
 export const postscriptPrograms: readonly KnownContent[] = [
   { id: 'pfb', signature: [at(0, '%!FontType1', 701), at(0, '%!PS-AdobeFont', 701)] },
-  marked('postscript', '%!', '\x04%!'),
 ];
 
 const MAGICK_SCRIPT = /^\s*(?:push\s+graphic-context|viewbox\s+-?\d)/;

@@ -21,7 +21,7 @@ export const eps = defineFormat({
   category: 'image',
   extensions: ['eps', 'epsf'],
   mimeTypes: ['image/x-eps', 'application/eps'],
-  signature: [magic({ 0: '%!PS-Adobe-', 14: ' EPSF-' }, 702), at(0, '\xc5\xd0\xd3\xc6', 700)],
+  signature: [magic({ 0: '%!PS-Adobe-', 14: ' EPSF-' }, 719), at(0, '\xc5\xd0\xd3\xc6', 700)],
   limits: inspectPostScript,
   write: { poppler: { from: ['pages'], as: 'eps' } },
 });
