@@ -35,16 +35,27 @@ it('finds no mutated file that makes a reader fail, hang or leak memory', async 
 });
 
 /** The name decides between these alone, and only where the content shows no more than the first of them. */
-const TEXTS = ['txt', 'csv', 'html'];
-const PACKAGES = [
-  'zip',
-  ...FORMATS.filter((format) => registry.format(format)?.sharesBytesWith?.includes('zip')),
+const sharing = (detected: string): string[] => [
+  detected,
+  ...FORMATS.filter((format) => registry.format(format)?.sharesBytesWith?.includes(detected)),
 ];
+const PACKAGES = sharing('zip');
+/** Texts whose structure identifies them, unless their name says that it does not matter. */
+const STRUCTURED = FORMATS.filter((format) =>
+  registry.format(format)?.sharesBytesWith?.includes('txt'),
+).filter((format) => registry.format(format)?.signature);
+/** What the content of texts without a structure of their own is taken for. */
+const LIKE_TEXT = FORMATS.filter(
+  (format) => format === 'txt' || registry.format(format)?.sharesBytesWith?.includes('txt'),
+);
 const MATROSKA = ['mkv', 'mka'];
 /** Formats without a signature: their content identifies none of them, so the name alone decides. */
 const BY_NAME = FORMATS.filter((format) => registry.format(format)?.noSignature);
 const NAMED: Readonly<Record<string, readonly (string | undefined)[]>> = {
-  ...{ txt: TEXTS, csv: TEXTS, zip: PACKAGES, mkv: MATROSKA, mka: MATROSKA },
+  ...Object.fromEntries(LIKE_TEXT.map((format) => [format, sharing('txt')])),
+  ...Object.fromEntries(STRUCTURED.map((format) => [format, sharing(format)])),
+  geojson: sharing('json'),
+  ...{ zip: PACKAGES, mkv: MATROSKA, mka: MATROSKA },
   ...{ opus: ['opus', 'ogg'], spx: ['spx', 'ogg'], tga: [...BY_NAME, undefined] },
 };
 
