@@ -3,6 +3,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { rarFive, rarFour } from '../../services/worker-document/test/archive-rar.ts';
+import { writeDataFiles } from '../../services/worker-document/test/data-files.ts';
+import { SUBTITLE_SAMPLES } from '../../services/worker-document/test/subtitle-files.ts';
 import { TEMPLATES, templateOf, xlsbOf } from '../../services/worker-document/test/templates.ts';
 import { writeFixtures } from '../../services/worker-image/test/fixtures.ts';
 import { FORMATS, makeFormat, makeMedia } from '../../services/worker-media/test/media-files.ts';
@@ -107,6 +109,11 @@ async function makeTemplates(folder: string): Promise<void> {
   await writeFile(join(folder, 'in.xlsb'), xlsbOf('mill'));
 }
 
+async function makeSubtitles(folder: string): Promise<void> {
+  for (const [format, text] of Object.entries(SUBTITLE_SAMPLES))
+    await writeFile(join(folder, `in.${format}`), text);
+}
+
 /** Formats whose extension has two parts. */
 const formatOf = (name: string): string => /\.tar\.\w+$/.exec(name)?.[0].slice(1) ?? extname(name).slice(1);
 
@@ -145,6 +152,8 @@ export async function makeCorpus(folder: string): Promise<CorpusFile[]> {
     makeArchives(folder),
     makeBooks(folder),
     makeTemplates(folder),
+    makeSubtitles(folder),
+    (async () => writeDataFiles(folder))(),
     exec('/usr/bin/python3', [
       '-I',
       '-c',

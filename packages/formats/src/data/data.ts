@@ -13,6 +13,8 @@ interface Data {
   readonly writer?: DataFormat;
   /** Absent: the file name decides. */
   readonly signature?: readonly Signature[];
+  /** The structure names a file of any name, but a file of that name may lack it: a single text is JSON, too. */
+  readonly isNamed?: true;
   /** Bytes of any value, which no check can tell from damaged ones. */
   readonly isBinary?: true;
 }
@@ -26,6 +28,7 @@ const FORMATS: readonly Data[] = [
     reader: 'json',
     writer: 'json',
     signature: [finds(100, detectTextKind, 'json')],
+    isNamed: true,
   },
   {
     id: 'geojson',
@@ -135,14 +138,15 @@ const FORMATS: readonly Data[] = [
 
 /** Records and settings: names, lists and values. */
 export const dataFormats: readonly FormatSpec[] = FORMATS.map(
-  ({ id, label, extensions, mimeTypes, reader, writer, signature, isBinary }) =>
+  ({ id, label, extensions, mimeTypes, reader, writer, signature, isNamed, isBinary }) =>
     defineFormat({
       id,
       label,
       category: 'document',
       extensions,
       mimeTypes,
-      ...(signature ? { signature } : { noSignature: true }),
+      ...(signature && { signature }),
+      ...((!signature || isNamed) && { noSignature: true }),
       sharesBytesWith: TEXT_KINDS.filter((kind) => kind !== id),
       ...(!isBinary && { limits: inspectText }),
       ...(reader && { read: { data: { as: 'data', reader } } }),

@@ -14,7 +14,7 @@ const HASH_CHARACTERS = 12;
 
 const closures = new Map<string, readonly string[]>();
 
-/** A source file and those that it imports by relative paths. */
+/** A source file and those that it imports by relative paths, at once or when needed. */
 function closureOf(start: string): readonly string[] {
   const known = closures.get(start);
   if (known) return known;
@@ -23,7 +23,7 @@ function closureOf(start: string): readonly string[] {
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (found.has(file) || SHARED.some((folder) => file?.startsWith(folder))) continue;
     found.add(file);
-    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)\.js'/g))
+    for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()'(\.[^']+)\.js'/g))
       waiting.push(`${resolve(dirname(file), path)}.ts`);
   }
   const files = [...found].sort();

@@ -5,7 +5,7 @@ import { HEAD_BYTES } from '../../define/signature.js';
 const STARTS: readonly (readonly [RegExp, string])[] = [
   [/^WEBVTT[ \t\r\n]/, 'vtt'],
   [/^\s*\d{1,6}[ \t]*\r?\n\d{1,3}:\d\d:\d\d[,.]\d{1,3}[ \t]+-->[ \t]+\d{1,3}:\d\d:\d\d[,.]\d{1,3}/, 'srt'],
-  [/^\d:\d\d:\d\d\.\d{3},\d:\d\d:\d\d\.\d{3}\r?\n/, 'sbv'],
+  [/^\d{1,3}:\d\d:\d\d\.\d{3},\d{1,3}:\d\d:\d\d\.\d{3}\r?\n/, 'sbv'],
   [/^\{\d{1,8}\}\{\d{0,8}\}/, 'microdvd'],
   [/^\[\d{1,8}\]\[\d{0,8}\]/, 'mpl2'],
   [/^(?:\[INFORMATION\]|\d\d:\d\d:\d\d\.\d\d,\d\d:\d\d:\d\d\.\d\d\r?\n)/, 'subviewer'],
