@@ -68,6 +68,9 @@ export const PACKAGES = {
     'mtools',
     'ntfs-3g',
     'qemu-utils',
+    // Fonts of Type 1.
+    'fonts-urw-base35',
+    't1utils',
   ],
   // To compile the native programs.
   native: [
