@@ -13,6 +13,7 @@ import {
   KINDS,
   MTREES_IN_OTHER_COMPRESSIONS,
   MTREES_IN_PACKAGES,
+  PACKED_BY,
   STREAMED_BOMBS,
   TARS_NAMED_BY_MTREES,
   tarOf,
@@ -271,8 +272,10 @@ describe('an mtree list of files, uploaded as an archive', () => {
     'is refused under every format’s name and when compressed: %s',
     async (compressor) => {
       const formats = [...new Set(kinds.map(formatOf))];
-      for (const bytes of MTREES_IN_OTHER_COMPRESSIONS[compressor]?.() ?? []) {
-        for (const format of formats)
+      for (const [index, bytes] of (MTREES_IN_OTHER_COMPRESSIONS[compressor]?.() ?? []).entries()) {
+        // A tar, the second content, is what the format of this compression holds.
+        const others = formats.filter((format) => index === 0 || format !== PACKED_BY[compressor]);
+        for (const format of others)
           expect([format, await outcomeOf(format, bytes)]).toEqual([format, 'UNSUPPORTED_FORMAT']);
         expect(await outcomeOf('tar.gz', gzipSync(bytes))).toBe('UNSUPPORTED_FORMAT');
       }

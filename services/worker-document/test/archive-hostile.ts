@@ -240,14 +240,21 @@ export const COMPRESSED_MTREES: Readonly<Record<string, () => Buffer>> = Object.
   compressed.map(([kind, pack]) => [kind, () => pack(MTREE)]),
 );
 
-/** bsdtar's options for compressions that it recognises and that no format of ours uses. */
-const OTHER_COMPRESSIONS = ['compress', 'lzip', 'lzma', 'lz4', 'zstd', 'uuencode'] as const;
+/** bsdtar's options for compressions that it recognises, with the format of ours that uses each. */
+export const PACKED_BY: Readonly<Record<string, string | undefined>> = {
+  compress: 'tar.z',
+  lzip: 'tar.lz',
+  lzma: 'tar.lzma',
+  lz4: 'tar.lz4',
+  zstd: 'tar.zst',
+  uuencode: undefined,
+};
 
 /** The mtree list and a harmless tar in each of those compressions, and the list uncompressed. */
 export const MTREES_IN_OTHER_COMPRESSIONS: Readonly<Record<string, () => readonly Buffer[]>> = {
   mtree: () => [MTREE],
   ...Object.fromEntries(
-    OTHER_COMPRESSIONS.map((option) => [
+    Object.keys(PACKED_BY).map((option) => [
       option,
       () => [MTREE, tarOf([{ name: 'a', data: Buffer.from('x') }])].map((content) => rawBy(option, content)),
     ]),
