@@ -23,7 +23,7 @@ export const PACKERS: Readonly<Record<string, (tar: Buffer) => Buffer>> = {
 export const JOINABLE = ['tar.bz2', 'tar.xz', 'tar.zst', 'tar.lz4', 'tar.lz'];
 
 /** An ar archive: deb(5). */
-export function arOf(members: readonly (readonly [name: string, data: Buffer])[]): Buffer {
+function arOf(members: readonly (readonly [name: string, data: Buffer])[]): Buffer {
   const parts = members.flatMap(([name, data]) => [
     Buffer.from(
       `${name.padEnd(16)}${'0'.padEnd(12)}${'0'.padEnd(6)}${'0'.padEnd(6)}${'100644'.padEnd(8)}${`${data.length}`.padEnd(10)}\`\n`,
