@@ -10,6 +10,7 @@ export type {
   ArchivePacking,
   ArchiveRead,
   ArchiveWrite,
+  CalibreRead,
   DataFormat,
   PageDrawing,
   PageEncoder,

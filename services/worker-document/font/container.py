@@ -55,8 +55,13 @@ def read(path):
         return _read_woff2(path, data)
     if data[:4] == b"wOFF":
         return _read_woff(data)
-    version, count = struct.unpack_from(">4sH", data)
-    entries = list(struct.iter_unpack(">4s4xLL", data[12 : 12 + 16 * _checked(count)]))
+    return read_tables(data)
+
+
+def read_tables(data, start=0):
+    """The font whose directory of tables is at `start`."""
+    version, count = struct.unpack_from(">4sH", data, start)
+    entries = list(struct.iter_unpack(">4s4xLL", data[start + 12 : start + 12 + 16 * _checked(count)]))
     tables = {}
     for tag, at, length in sorted(entries, key=lambda e: e[1]):
         _check_place(data, at, length)
@@ -93,13 +98,17 @@ def _read_woff(data):
 
 def _read_woff2(path, data):
     """Uses the reference decoder, because fontTools takes quadratic time for outlines."""
-    (total,) = struct.unpack_from(">L", data, 16)
-    if total > MAX_WOFF2_BYTES:
-        raise Refusal("large", "unpacks to %d bytes" % total)
+    check_woff2_size(data)
     font = read(decompress_woff2(path))
     font.woff_version = struct.unpack_from(">HH", data, 24)
     _read_blocks(font, data, 28, _inflate_brotli)
     return font
+
+
+def check_woff2_size(data):
+    (total,) = struct.unpack_from(">L", data, 16)
+    if total > MAX_WOFF2_BYTES:
+        raise Refusal("large", "unpacks to %d bytes" % total)
 
 
 def _read_blocks(font, data, at, inflate):

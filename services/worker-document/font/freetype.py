@@ -68,6 +68,7 @@ _library = CDLL("libfreetype.so.6")
 _freetype = c_void_p()
 _library.FT_Init_FreeType(byref(_freetype))
 _library.FT_Load_Sfnt_Table.argtypes = [c_void_p, c_ulong, c_long, c_void_p, POINTER(c_ulong)]
+_library.FT_Get_Name_Index.argtypes = [c_void_p, c_char_p]
 _library.FT_Load_Glyph.argtypes = [c_void_p, c_uint, c_int]
 _library.FT_Outline_Get_BBox.argtypes = [c_void_p, c_void_p]
 
@@ -95,6 +96,11 @@ class Face:
         if _library.FT_Load_Sfnt_Table(self._face, code, 0, buffer, byref(length)):
             return None
         return buffer.raw
+
+    def index_of(self, name):
+        """The number of the glyph with a name; None without one."""
+        glyph = _library.FT_Get_Name_Index(self._face, name.encode("latin-1", "replace"))
+        return None if glyph == 0 and name != ".notdef" else glyph
 
     def draw(self, glyph):
         """The contours of a glyph, composites resolved: for each its points, in font units, and their kinds;

@@ -1,7 +1,7 @@
 """Converts a font: `main.py <input> <output> <container> <outlines>`, two paths in the job's folder, then `sfnt`, `woff`,
 `woff2` or `eot`, and `quadratic`, `cubic` or `any`.
 
-Answers line by line on standard output: `progress <0..1>`, `loss <code>`, `glyphs <count>`, and `refused <code>` for a
+Answers line by line on standard output: `progress <0..1>`, `loss <code> [count]`, `glyphs <count>`, and `refused <code>` for a
 font that is not converted. Runs in a jail, as `python3 -I -S`: no path of the caller's, nothing of site-packages' own.
 """
 
@@ -15,6 +15,7 @@ gc.disable()  # a short life with many small objects, none of them in circles
 import composites  # noqa: E402
 import container as containers  # noqa: E402
 import proof  # noqa: E402
+import sources  # noqa: E402
 from freetype import Face  # noqa: E402
 from refusal import Refusal  # noqa: E402
 from writing import write  # noqa: E402
@@ -43,7 +44,7 @@ def convert(before, after, container, outlines):
 
 
 def _open(path):
-    path = containers.plain(path)
+    path = sources.plain(path, say)
     font = containers.read(path)
     if "glyf" in font.tables:
         composites.check(font.tables)

@@ -19,14 +19,14 @@ def write(font, path, container):
     if container == "woff2":
         data = _woff2(font)
     elif container == "eot":
-        data = eot.pack(_by_fonttools(font, font.tables, None), font.tables)
+        data = eot.pack(by_fonttools(font, font.tables, None), font.tables)
     else:
-        data = _by_fonttools(font, font.tables, "woff" if container == "woff" else None)
+        data = by_fonttools(font, font.tables, "woff" if container == "woff" else None)
     with open(path, "wb") as out:
         out.write(data)
 
 
-def _by_fonttools(font, tables, flavor):
+def by_fonttools(font, tables, flavor):
     file = _File()
     beside = _beside(font) if flavor else None
     writer = SFNTWriter(file, len(tables), font.version.decode("latin-1"), flavor, beside)
@@ -40,7 +40,7 @@ def _woff2(font):
     """The program derives its output's name from the input's, and has no settings."""
     tables = {tag: table for tag, table in font.tables.items() if tag != "DSIG"}
     with open(PLAIN, "wb") as plain:
-        plain.write(_by_fonttools(font, tables, None))
+        plain.write(by_fonttools(font, tables, None))
     done = subprocess.run(["/usr/bin/woff2_compress", PLAIN], capture_output=True)
     if done.returncode != 0:
         raise Refusal("corrupt", "woff2_compress: %r" % done.stderr[-500:])

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
+import { CPIO_END, cpioEntry, debOf, JOINABLE, PACKERS, rpmOf } from './archive-hostile-packed.js';
 import { rarFive, rarFour } from './archive-rar.js';
 import { run } from './archive-reading.js';
 
@@ -108,8 +108,19 @@ function tarBlock(
   return block;
 }
 
-const compressedBy = (program: string, bytes: Buffer): Buffer =>
-  execFileSync(`/usr/bin/${program}`, ['-c'], { input: bytes, maxBuffer: 2 ** 28 });
+/** A cpio archive, in the new ASCII format. */
+const cpioOf = (entries: readonly Entry[]): Buffer =>
+  Buffer.concat([
+    ...entries.map((entry) =>
+      cpioEntry(
+        Buffer.from(entry.name as string),
+        entry.mode ?? 0o100644,
+        contentOf(entry),
+        entry.declaredBytes,
+      ),
+    ),
+    CPIO_END,
+  ]);
 
 /** Calls a function with a folder that is removed afterwards. */
 function inFolder<T>(work: (folder: string) => T): T {
@@ -160,8 +171,15 @@ export const KINDS: Readonly<Record<string, (entries: readonly Entry[]) => Buffe
   '7z': (entries) => sevenZipOf(entries),
   tar: tarOf,
   'tar.gz': (entries) => gzipSync(tarOf(entries)),
-  'tar.bz2': (entries) => compressedBy('bzip2', tarOf(entries)),
-  'tar.xz': (entries) => compressedBy('xz', tarOf(entries)),
+  ...Object.fromEntries(
+    Object.entries(PACKERS).map(([kind, pack]) => [
+      kind,
+      (entries: readonly Entry[]) => pack(tarOf(entries)),
+    ]),
+  ),
+  cpio: cpioOf,
+  deb: (entries) => debOf(gzipSync(tarOf(entries))),
+  rpm: (entries) => rpmOf(gzipSync(cpioOf(entries))),
   rar: (entries) => rarFive(rarEntries(entries)),
   'rar (4)': (entries) => rarFour(rarEntries(entries)),
 };
@@ -188,7 +206,7 @@ export const ENCRYPTED: Readonly<Record<string, () => Buffer>> = {
  * program that unpacks it reaches the noise.
  */
 export const STREAMED_BOMBS: Readonly<Record<string, () => Buffer>> = Object.fromEntries(
-  (['tar.gz', 'tar.bz2', 'tar.xz'] as const).map((kind) => [
+  ['tar.gz', ...JOINABLE].map((kind) => [
     kind,
     () => {
       // Each part is a compressed stream of its own; a file may contain many.
@@ -205,24 +223,38 @@ const MTREE = Buffer.from('#mtree\na type=file contents=/usr/bin/true\n');
 const TAR_COMPRESSORS: Readonly<Record<string, (tar: Buffer) => Buffer>> = {
   tar: (tar) => tar,
   'tar.gz': (tar) => gzipSync(tar),
-  'tar.bz2': (tar) => compressedBy('bzip2', tar),
-  'tar.xz': (tar) => compressedBy('xz', tar),
+  ...PACKERS,
 };
 const compressed = Object.entries(TAR_COMPRESSORS).filter(([kind]) => kind !== 'tar');
+
+/** The mtree list where a package has its files. */
+export const MTREES_IN_PACKAGES: Readonly<Record<string, () => Buffer>> = {
+  deb: () => debOf(gzipSync(MTREE)),
+  rpm: () => rpmOf(gzipSync(MTREE)),
+  'rpm, unpacked': () => rpmOf(MTREE),
+  'rpm, twice packed': () => rpmOf(gzipSync(gzipSync(MTREE))),
+};
 
 /** The mtree list, compressed by each compressor of the tar formats. */
 export const COMPRESSED_MTREES: Readonly<Record<string, () => Buffer>> = Object.fromEntries(
   compressed.map(([kind, pack]) => [kind, () => pack(MTREE)]),
 );
 
-/** bsdtar's options for compressions that it recognises and that no format of ours uses. */
-const OTHER_COMPRESSIONS = ['compress', 'lzip', 'lzma', 'lz4', 'zstd', 'uuencode'] as const;
+/** bsdtar's options for compressions that it recognises, with the format of ours that uses each. */
+export const PACKED_BY: Readonly<Record<string, string | undefined>> = {
+  compress: 'tar.z',
+  lzip: 'tar.lz',
+  lzma: 'tar.lzma',
+  lz4: 'tar.lz4',
+  zstd: 'tar.zst',
+  uuencode: undefined,
+};
 
 /** The mtree list and a harmless tar in each of those compressions, and the list uncompressed. */
 export const MTREES_IN_OTHER_COMPRESSIONS: Readonly<Record<string, () => readonly Buffer[]>> = {
   mtree: () => [MTREE],
   ...Object.fromEntries(
-    OTHER_COMPRESSIONS.map((option) => [
+    Object.keys(PACKED_BY).map((option) => [
       option,
       () => [MTREE, tarOf([{ name: 'a', data: Buffer.from('x') }])].map((content) => rawBy(option, content)),
     ]),

@@ -7,9 +7,9 @@ const MAKERS: Readonly<Record<string, string>> = {
   arj: 'f() { arj a -r -y -2d "$1" one.txt opt > /dev/null; }; f',
   ar: 'f() { ar rcU "$1" one.txt opt/two.bin; }; f',
   cramfs: '/usr/sbin/mkfs.cramfs .',
-  fat: 'f() { truncate -s 4M "$1"; /usr/sbin/mkfs.fat "$1" > /dev/null; mcopy -m -s -i "$1" one.txt opt ::; }; f',
-  ntfs: 'f() { truncate -s 4M "$1"; /usr/sbin/mkntfs -q -F "$1" 2> /dev/null; for i in one.txt opt/two.bin; do /usr/sbin/ntfscp -q "$1" $i ${i#opt/}; done; }; f',
-  ext: 'f() { truncate -s 8M "$1"; /usr/sbin/mke2fs -q -t ext4 -d . "$1"; }; f',
+  fat: 'f() { truncate -s $((4 + $(du -sm . | cut -f1)))M "$1"; /usr/sbin/mkfs.fat "$1" > /dev/null; mcopy -m -s -i "$1" one.txt opt ::; }; f',
+  ntfs: 'f() { truncate -s $((4 + $(du -sm . | cut -f1)))M "$1"; /usr/sbin/mkntfs -q -F "$1" 2> /dev/null; for i in one.txt opt/two.bin; do /usr/sbin/ntfscp -q "$1" $i ${i#opt/}; done; }; f',
+  ext: 'f() { truncate -s $((8 + $(du -sm . | cut -f1)))M "$1"; /usr/sbin/mke2fs -q -t ext4 -d . "$1"; }; f',
   udf: 'f() { genisoimage -quiet -udf -r -o "$1" .; python3 ../udf.py "$1"; }; f',
   chm: 'f() { cp ../project.hhp .; chmcmd project.hhp > /dev/null; rm project.hhp; mv help.chm "$1"; }; f',
 };
@@ -62,6 +62,7 @@ export function makeImages(folder: string): void {
   for (const [id, disk] of Object.entries(DISKS)) run('bash', ['-c', diskOf(id, disk)], folder);
 }
 
+/** One megabyte; a table for GPT is at the end too. */
 const FIRST_SECTOR = 2_048;
 
 function diskOf(
@@ -70,7 +71,7 @@ function diskOf(
 ): string {
   const convert = `qemu-img convert -f raw -O ${format} raw in.${id}; rm raw`;
   if (!table) return `cp in.${image} raw; ${convert}`;
-  const partition = `label: ${table}\n${FIRST_SECTOR},16384\n`;
+  const partition = `label: ${table}\n${FIRST_SECTOR},+\n`;
   const fill = `dd if=in.${image} of=raw bs=512 seek=${FIRST_SECTOR} conv=notrunc status=none`;
-  return `truncate -s 12M raw; printf '${partition}' | /usr/sbin/sfdisk -q raw; ${fill}; ${convert}`;
+  return `truncate -s $((4 + $(du -m --apparent-size in.${image} | cut -f1)))M raw; printf '${partition}' | /usr/sbin/sfdisk -q raw; ${fill}; ${convert}`;
 }

@@ -103,8 +103,7 @@ export function makeArchives(folder: string): Record<string, string> {
     run('bash', ['-c', `${pack} < in.tar > in.${format}`], folder);
   }
   for (const [format, make] of Object.entries(OTHERS)) run('bash', ['-c', `${make} ../in.${format}`], tree);
-  makeSmall(folder);
-  makeImages(folder);
+  makeSmall(folder, smallOnes);
   const entries: RarEntry[] = originals.map((original) => ({ ...original, mode: 0o100000 | original.mode }));
   const all = [...entries, { name: EMPTY_FOLDER, mode: 0o40755 }];
   writeFileSync(at('in.rar'), rarFive(all));
@@ -143,9 +142,14 @@ cp -a %{tree}/. %{buildroot}
 /opt/two.bin
 `;
 
-function makeSmall(folder: string): void {
+/**
+ * Makes an archive of every kind that no program makes of the whole tree.
+ *
+ * @param files - with the names of {@link smallOnes}
+ */
+function makeSmall(folder: string, files: readonly Original[]): void {
   const tree = join(folder, 'small');
-  for (const { name, data, mode, mtimeSeconds } of smallOnes) {
+  for (const { name, data, mode, mtimeSeconds } of files) {
     const path = join(tree, name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, data, { mode });
@@ -156,4 +160,23 @@ function makeSmall(folder: string): void {
     run('bash', ['-c', `${make} ../in.${format}`], tree);
   for (const [format, pack] of Object.entries(ONE_FILE))
     run('bash', ['-c', `${pack} opt/two.bin > ../in.${format}`], tree);
+  makeImages(folder);
+}
+
+/**
+ * Small archives of every kind that no code of these tests writes.
+ *
+ * @param data - of the second file
+ * @returns paths by kind
+ */
+export function makeSmallArchives(folder: string, data: Buffer): Record<string, string> {
+  makeSmall(
+    folder,
+    smallOnes.map((one, index) => (index === 0 ? one : { ...one, data })),
+  );
+  const { deb: _, cpio: __, ...others } = OTHERS;
+  for (const [format, make] of Object.entries(others))
+    run('bash', ['-c', `${make} ../in.${format}`], join(folder, 'small'));
+  const kinds = [...SMALL, ...ONE, ...Object.keys(IMAGES), ...Object.keys(others)];
+  return Object.fromEntries(kinds.map((kind) => [kind, join(folder, `in.${kind}`)]));
 }

@@ -82,6 +82,18 @@ describe('every pair of archive formats, with 1,000 entries with unusual names',
     },
   );
 
+  /** The archive in which a comic holds its pages. */
+  const SAME: Readonly<Record<string, string>> = { cbz: 'zip', cbr: 'rar', cb7: '7z', cbt: 'tar' };
+
+  provePairs(
+    ({ input }) => input.read?.archive?.as === 'pages',
+    async ({ input: { id: from }, output: { id: to } }) => {
+      const archive = SAME[from] as string;
+      const { outputs } = await converter.convert({ input: inputs[archive] as string, from, to });
+      expectAll(outputs[0]?.path as string, SAME[to] ?? to, archive);
+    },
+  );
+
   it('converts a RAR of version 4 to tar.gz', async () => {
     const input = join(folder, 'in4.rar');
     const { outputs } = await converter.convert({ input, from: 'rar', to: 'tar.gz' });

@@ -61,6 +61,31 @@ function withoutTrail(record: Buffer, flags: number): Buffer {
   return flags & 1 ? record.subarray(0, end - ((record[end - 1] ?? 0) & 3) - 1) : record.subarray(0, end);
 }
 
+/** The text of a PalmDOC: https://wiki.mobileread.com/wiki/PalmDOC */
+export function readPalmDoc(path: string): string {
+  const bytes = readFileSync(path);
+  const offsets = Array.from({ length: bytes.readUInt16BE(76) }, (_, i) => bytes.readUInt32BE(78 + i * 8));
+  const [first = Buffer.alloc(0), ...texts] = offsets.map((offset, i) =>
+    bytes.subarray(offset, offsets[i + 1]),
+  );
+  const isPacked = first.readUInt16BE(AT.compression) === 2;
+  const parts = texts.slice(0, first.readUInt16BE(AT.textRecords));
+  return Buffer.concat(parts.map((record) => (isPacked ? unpack(record) : record))).toString('utf8');
+}
+
+/** The text of a TCR: after the magic 256 strings, then one byte for each: https://wiki.mobileread.com/wiki/TCR */
+export function readTcr(path: string): string {
+  const bytes = readFileSync(path);
+  let at = '!!8-Bit!!'.length;
+  const strings = Array.from({ length: 256 }, () => {
+    const length = bytes.readUInt8(at);
+    at += 1 + length;
+    return bytes.subarray(at - length, at);
+  });
+  const packed = [...bytes.subarray(at)];
+  return Buffer.concat(packed.map((index) => strings[index] as Buffer)).toString('utf8');
+}
+
 /** PalmDOC compression: https://wiki.mobileread.com/wiki/PalmDOC */
 function unpack(record: Buffer): Buffer {
   const out: number[] = [];

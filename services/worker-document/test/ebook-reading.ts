@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { checkEpub } from './ebook-checker.js';
-import { readPalmBook } from './ebook-palm.js';
+import { readPalmBook, readPalmDoc, readTcr } from './ebook-palm.js';
 
 /** Runs a program that did not write the book, to see what it finds. @returns its standard output */
 export const run = (program: string, args: readonly string[]): string =>
@@ -37,6 +37,8 @@ export function bookText(path: string, format: string): string {
   if (format === 'odt') return wordsOfMarkup(run('/usr/bin/unzip', ['-p', path, 'content.xml']));
   if (format === 'htmlz') return wordsOfMarkup(run('/usr/bin/unzip', ['-p', path, 'index.html']));
   if (format === 'mobi' || format === 'azw3') return wordsOfMarkup(readPalmBook(path).html);
+  if (format === 'pdb') return readPalmDoc(path);
+  if (format === 'tcr') return readTcr(path);
   const bytes = readFileSync(path, 'utf8');
   return format === 'txt' ? bytes : wordsOfMarkup(bytes);
 }

@@ -49,6 +49,10 @@ beforeAll(async () => {
   add('txt', 'book.txt', plainText());
   add('html', 'book.html', await webPage());
   converter = await createConverter(new URL('../src/engines/', import.meta.url), { slots: 2 });
+  // No other program writes it.
+  sources.set('lit', join(folder, 'book.lit'));
+  const args = [sources.get('epub2') ?? '', join(folder, 'book.lit'), '--disable-font-rescaling'];
+  run('/usr/bin/ebook-convert', args);
   for (const format of ['mobi', 'azw3', 'docx']) sources.set(format, (await made('epub', format)).path);
 });
 afterAll(async () => {
@@ -60,9 +64,15 @@ it('finds no problem in the sample books', () => {
   for (const format of ['epub', 'epub2']) expect(checkEpub(sources.get(format) ?? '').problems).toEqual([]);
 });
 
+/** calibre, which wrote the sample, gives it a page of contents, and names style sheets there that it does not write. */
+const STYLES_OF_LIT = /^contents\.xhtml refers to (?:tocstyle|manglecase)\.css/;
+/** A text has no title but its first line. */
+const titleOf = (from: string): string => (from === 'txt' ? 'Chapter 1. The Wheel' : BOOK.title);
+
 describe('every pair of books', () => {
   const isMine = ({ input, output }: Route): boolean =>
     (input.category === 'ebook' || output.category === 'ebook') &&
+    !input.read?.archive &&
     !isMarkup(input.id) &&
     !isMarkup(output.id);
 
@@ -77,12 +87,13 @@ describe('every pair of books', () => {
     }
     if (to === 'epub') {
       const report = checkEpub(path);
-      expect(report.problems).toEqual([]);
-      expect(report.metadata.title).toEqual([from === 'txt' ? 'Chapter 1. The Wheel' : BOOK.title]);
+      const others = report.problems.filter((problem) => from !== 'lit' || !STYLES_OF_LIT.test(problem));
+      expect(others).toEqual([]);
+      expect(report.metadata.title).toEqual([titleOf(from)]);
       const labels = report.toc.map(({ label }) => label.replace(/^Chapter \d\. /, ''));
       expect(labels).toEqual(expect.arrayContaining(TITLES));
     }
-    const title = from === 'txt' ? 'Chapter 1. The Wheel' : BOOK.title;
+    const title = titleOf(from);
     if (to === 'mobi' || to === 'azw3') expect(readPalmBook(path).fields.title).toEqual([title]);
     if (to === 'htmlz') {
       expect(unzipped(path, 'metadata.opf')).toContain(`>${title.replace('&', '&amp;')}</dc:title>`);

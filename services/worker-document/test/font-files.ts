@@ -49,6 +49,29 @@ export function makeFonts(): (name: string) => string {
   return (name) => join(folder, name);
 }
 
+/** A collection and a suitcase of some fonts. @returns path by extension */
+export function makeSuitcases(...fonts: string[]): { ttc: string; dfont: string } {
+  const folder = mkdtempSync(join(root, 'suitcases-'));
+  python(script('make-suitcases.py'), folder, ...fonts);
+  return { ttc: join(folder, 'two.ttc'), dfont: join(folder, 'two.dfont') };
+}
+
+/** A font of Type 1 in both forms, assembled by t1utils. @returns path by extension */
+export function makeTypeOnes(font: string): { pfa: string; pfb: string } {
+  const source = execFileSync('/usr/bin/t1disasm', [font], { maxBuffer: 2 ** 26 });
+  const assembled = (form: string): Buffer =>
+    execFileSync('/usr/bin/t1asm', [form], { input: source, maxBuffer: 2 ** 26 });
+  return { pfa: fileOf(assembled('-a'), 'in.pfa'), pfb: fileOf(assembled('-b'), 'in.pfb') };
+}
+
+/** What FreeType finds of the characters of one font in another one; the largest difference in thousandths of the em. */
+export const compareCharacters = (before: string, after: string) =>
+  JSON.parse(python(script('compare-characters.py'), before, after)) as {
+    readonly characters: number;
+    readonly lacking: number;
+    readonly worst: number;
+  };
+
 /** One table of a font file that a test changes. */
 export interface RawTable {
   tag: string;

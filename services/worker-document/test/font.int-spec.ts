@@ -5,11 +5,14 @@ import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/fonttools.engine.js';
 import {
+  compareCharacters,
   type FontReport,
   fileOf,
   inspectFonts,
   loadInBrowser,
   makeFonts,
+  makeSuitcases,
+  makeTypeOnes,
   maxOutlineDistance,
   metadataOf,
   plainOf,
@@ -85,7 +88,7 @@ describe('every pair of fonts', () => {
   };
 
   provePairs(
-    ({ input }) => input.category === 'font',
+    ({ input }) => input.category === 'font' && input.write !== undefined,
     async ({ input: { id: from }, output: { id: to } }) => {
       for (const name of Object.keys(FONTS) as Name[]) {
         const input = await inputOf(name, from);
@@ -101,6 +104,41 @@ describe('every pair of fonts', () => {
       }
     },
   );
+});
+
+describe('every pair of a file that holds fonts, or one of Type 1', () => {
+  const sample: Readonly<Record<string, string>> = {
+    ...makeSuitcases(FONTS.latin.path, '/usr/share/fonts/truetype/liberation/LiberationSans-Bold.ttf'),
+    ...makeTypeOnes('/usr/share/fonts/type1/urw-base35/C059-Bold.t1'),
+  };
+
+  provePairs(
+    ({ input }) => input.category === 'font' && input.write === undefined,
+    async ({ input: { id: from }, output: { id: to } }) => {
+      const input = sample[from] as string;
+      const { path, losses } = await convert(input, from, to);
+      if (from.startsWith('pf')) {
+        expect(losses).toContain('hinting_dropped');
+        expect(compareCharacters(input, plainOf(path))).toEqual({
+          characters: expect.any(Number),
+          lacking: 0,
+          worst: expect.closeTo(0, -1),
+        });
+        const [own, opened] = [input, plainOf(path)].map((each) => scan(each).split('|').slice(0, 6));
+        expect(opened).toEqual(own);
+      } else {
+        expect(losses).toContain('fonts_left_out');
+        expectSame(FONTS.latin.path, path, to === 'otf', to);
+      }
+    },
+  );
+
+  it('has the glyphs of a whole collection’s first font', async () => {
+    const collection = '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc';
+    const { path, losses } = await convert(collection, 'ttc', 'otf');
+    expect(losses).toEqual(['fonts_left_out']);
+    expect(scan(path)).toBe(scan(made('face.otf')));
+  });
 });
 
 describe('an EOT of another program', () => {

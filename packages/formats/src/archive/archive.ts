@@ -8,13 +8,13 @@ import { inspectSevenZip } from './readers/seven-zip.js';
 import { inspectTar, isTarHeader } from './readers/tar.js';
 import { inspectZip } from './readers/zip.js';
 
-/** APPNOTE.TXT 6.3.10; Java programs and comic books are zip files with other extensions. */
+/** APPNOTE.TXT 6.3.10; Java programs are zip files with another extension. */
 export const zip = defineFormat({
   id: 'zip',
   label: 'ZIP',
   category: 'archive',
-  extensions: ['zip', 'jar', 'cbz'],
-  mimeTypes: ['application/zip', 'application/java-archive', 'application/vnd.comicbook+zip'],
+  extensions: ['zip', 'jar'],
+  mimeTypes: ['application/zip', 'application/java-archive'],
   // Also for a zip of a document's files: it is converted as a zip.
   signature: [...packageSignature('zip'), at(0, 'PK\x03\x04', 460)],
   limits: inspectZip,
@@ -62,7 +62,7 @@ export const rar = defineFormat({
   id: 'rar',
   label: 'RAR',
   category: 'archive',
-  extensions: ['rar', 'cbr'],
+  extensions: ['rar'],
   mimeTypes: ['application/vnd.rar', 'application/x-rar-compressed'],
   signature: [at(0, 'Rar!\x1a\x07\0'), at(0, 'Rar!\x1a\x07\x01\0')],
   limits: inspectRar,

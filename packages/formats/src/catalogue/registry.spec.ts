@@ -155,6 +155,8 @@ describe('the catalogue', () => {
         'rtf',
         'pdf',
         'htmlz',
+        'pdb',
+        'tcr',
         ...markups,
       ];
       expect(targets.toSorted()).toEqual(all.filter((output) => output !== input).toSorted());

@@ -61,8 +61,11 @@ export interface ArchiveWrite {
 
 /** What the engine `calibre` needs to read a format. */
 export interface CalibreRead {
-  /** How to find out what the book holds apart from text: by entry names, record marks, or XML elements. */
-  readonly contents: 'package' | 'kindle' | 'fictionbook';
+  /**
+   * How to find out what the book holds apart from text: by entry names, record marks, or XML elements. An old format
+   * holds pictures and styles.
+   */
+  readonly contents: 'package' | 'kindle' | 'fictionbook' | 'old';
   /** Arguments of ebook-convert. */
   readonly arguments?: readonly string[];
 }
@@ -76,7 +79,7 @@ export interface CalibreWrite {
    */
   args?(options: Readonly<Record<string, unknown>>): readonly string[];
   /** Parts of a book that it cannot store, in addition to sound, video and scripts. */
-  readonly lacks?: readonly ('fonts' | 'styles')[];
+  readonly lacks?: readonly ('fonts' | 'styles' | 'pictures' | 'links')[];
 }
 
 /** What the engine `csv` needs to read a format. */

@@ -108,6 +108,7 @@ export const LOSSES = {
   styles_dropped: 'The book’s own styles were left out; headings, emphasis and lists stay.',
 
   font_metadata_dropped: 'The metadata of the WOFF file is lost: the format has no place for it.',
+  fonts_left_out: leftOut('font'),
   hinting_dropped: 'Hints for small sizes are lost: they belong to the other kind of outlines.',
   outlines_approximated:
     'Cubic curves became quadratic ones, which run beside them by at most 1.5 thousandths of the type size.',

@@ -49,7 +49,7 @@ export const mobi = defineFormat({
   id: 'mobi',
   label: 'MOBI',
   category: 'ebook',
-  extensions: ['mobi', 'prc'],
+  extensions: ['mobi', 'prc', 'azw'],
   mimeTypes: ['application/x-mobipocket-ebook'],
   signature: [finds(800, detectMobipocket, 'mobi')],
   limits: inspectMobipocket,

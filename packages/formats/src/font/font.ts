@@ -1,10 +1,14 @@
 import type { FonttoolsWrite } from '../define/document-engines.js';
 import { defineFormat, type FormatSpec, type KnownContent } from '../define/format.js';
-import { finds, magic } from '../define/signature.js';
+import { at, finds, magic, shows } from '../define/signature.js';
 import { EOT_VERSIONS, inspectEot } from './readers/eot.js';
 import { detectFont, inspectSfnt } from './readers/sfnt.js';
+import { isSuitcase } from './readers/suitcase.js';
 import { inspectWoff } from './readers/woff.js';
 import { inspectWoff2 } from './readers/woff2.js';
+
+/** How every program of Type 1 begins. */
+const TYPE_1 = ['%!PS-AdobeFont', '%!FontType1'];
 
 type Font = Required<Pick<FormatSpec, 'id' | 'label' | 'extensions' | 'mimeTypes' | 'limits'>> & {
   readonly written: FonttoolsWrite;
@@ -79,8 +83,52 @@ export const eot = defineFormat({
   write: { fonttools: { from: ['font'], container: 'eot', outlines: 'quadratic' } },
 });
 
-/** Font collections and Apple's PostScript fonts, which no engine reads; the refusal names them. */
-export const otherFonts: readonly KnownContent[] = ['ttc', 'typ1'].map((id) => ({
+/** Several OpenType fonts in one file, ISO/IEC 14496-22: the first one is converted. */
+export const ttc = defineFormat({
+  id: 'ttc',
+  label: 'TTC',
+  category: 'font',
+  extensions: ['ttc', 'otc'],
+  mimeTypes: ['font/collection'],
+  signature: [finds(650, detectFont, 'ttc')],
+  read: { fonttools: { as: 'font' } },
+});
+
+/** Fonts of macOS in the structure of a resource fork: the first one is converted. */
+export const dfont = defineFormat({
+  id: 'dfont',
+  label: 'DFONT',
+  category: 'font',
+  extensions: ['dfont'],
+  mimeTypes: ['application/x-dfont'],
+  signature: [shows(721, isSuitcase)],
+  read: { fonttools: { as: 'font' } },
+});
+
+/** Adobe's Type 1 in segments: cubic outlines, characters by the names of glyphs. */
+export const pfb = defineFormat({
+  id: 'pfb',
+  label: 'PFB',
+  category: 'font',
+  extensions: ['pfb'],
+  mimeTypes: ['application/x-font-type1'],
+  signature: TYPE_1.map((start) => magic({ 0: '\x80\x01', 6: start }, 457)),
+  read: { fonttools: { as: 'font' } },
+});
+
+/** Type 1 as one PostScript program. */
+export const pfa = defineFormat({
+  id: 'pfa',
+  label: 'PFA',
+  category: 'font',
+  extensions: ['pfa', 't1'],
+  mimeTypes: ['application/x-font-type1'],
+  signature: TYPE_1.map((start) => at(0, start, 701)),
+  read: { fonttools: { as: 'font' } },
+});
+
+/** Apple's PostScript fonts in OpenType's structure, which no engine reads; the refusal names them. */
+export const otherFonts: readonly KnownContent[] = ['typ1'].map((id) => ({
   id,
   signature: [finds(650, detectFont, id)],
 }));

@@ -18,11 +18,6 @@ export const otherPictures: readonly KnownContent[] = [
   { id: 'cr2', signature: ['II*\0', 'MM\0*'].map((mark) => magic({ 0: mark, 8: 'CR' }, 700)) },
 ];
 
-/** A program in PostScript, and fonts that begin like one. */
-export const postscriptPrograms: readonly KnownContent[] = [
-  { id: 'pfb', signature: [at(0, '%!FontType1', 701), at(0, '%!PS-AdobeFont', 701)] },
-];
-
 const MAGICK_SCRIPT = /^\s*(?:push\s+graphic-context|viewbox\s+-?\d)/;
 const MAGICK_ROOTS = new Set(['msl', 'image', 'read', 'group']);
 

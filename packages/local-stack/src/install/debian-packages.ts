@@ -119,6 +119,8 @@ export const PACKAGES = {
     'libnvtt-bin',
     'openimageio-tools',
     'python3-pil',
+    'fonts-urw-base35',
+    't1utils',
   ],
   // To compile the native programs.
   native: [

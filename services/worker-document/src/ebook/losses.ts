@@ -1,4 +1,11 @@
-import { type EngineId, type Loss, type LossCode, lossOf, type ReadingThreads } from '@filemill/formats';
+import {
+  type CalibreRead,
+  type EngineId,
+  type Loss,
+  type LossCode,
+  lossOf,
+  type ReadingThreads,
+} from '@filemill/formats';
 import type { Step } from '@filemill/worker';
 
 /** What a conversion of a book may drop. */
@@ -88,7 +95,10 @@ export async function lossesThroughCalibre(
   hasDrawn: boolean,
 ): Promise<Loss[]> {
   const { input, output, route } = step;
-  const has = await KINDS_IN[input.format.read?.calibre?.contents ?? 'package'](reading, input.path);
+  const contents = input.format.read?.calibre?.contents ?? 'package';
+  // Every book may have links, and those of Kindle, FictionBook and old formats a cover.
+  const usual: readonly Kind[] = contents === 'package' ? ['links'] : ['links', 'pictures'];
+  const has = new Set([...usual, ...(await KINDS_IN[contents](reading, input.path))]);
   const later = route.steps.slice(1).some(({ engine }) => WITHOUT_STYLES.includes(engine));
   const dropped: readonly Kind[] = [
     ...[...MOVING, ...(output.format.write?.calibre?.lacks ?? [])].filter((kind) =>
@@ -116,14 +126,12 @@ const kindsInFictionBook = async (reading: ReadingThreads, path: string): Promis
   new Set<Kind>((await reading.run('hasStylesheet', { path }, undefined)) ? ['styles'] : []);
 
 const KINDS_IN: Readonly<
-  Record<
-    'package' | 'kindle' | 'fictionbook',
-    (reading: ReadingThreads, path: string) => Promise<ReadonlySet<Kind>>
-  >
+  Record<CalibreRead['contents'], (reading: ReadingThreads, path: string) => Promise<ReadonlySet<Kind>>>
 > = {
   package: kindsInPackage,
   kindle: kindsInKindle,
   fictionbook: kindsInFictionBook,
+  old: async () => new Set<Kind>(['styles']),
 };
 
 /**

@@ -35,6 +35,7 @@ const tooLarge = (message: string, cause: Error): AppError =>
 /** What may be lost, by the script's names. */
 const LOSSES: readonly LossCode[] = [
   'font_metadata_dropped',
+  'fonts_left_out',
   'hinting_dropped',
   'outlines_approximated',
   'outlines_rounded',
@@ -112,11 +113,12 @@ class Answers {
   constructor(private readonly onProgress: (fraction: number) => void) {}
 
   private read(line: string): void {
-    const [kind, value = ''] = line.split(' ');
+    const [kind, value = '', count] = line.split(' ');
     if (kind === 'progress') this.onProgress(Number(value));
     if (kind === 'glyphs') this.glyphs = Number(value);
     if (kind === 'refused') this.refused = value;
     const loss = kind === 'loss' && LOSSES.find((code) => code === value);
-    if (loss && !this.losses.some(({ code }) => code === loss)) this.losses.push(lossOf(loss));
+    if (!loss || this.losses.some(({ code }) => code === loss)) return;
+    this.losses.push(lossOf(loss, loss === 'fonts_left_out' ? { count: Number(count) || 1 } : {}));
   }
 }

@@ -1,10 +1,11 @@
 import type { ArchiveContainer, ArchivePacking } from '../../define/document-engines.js';
 
-/** Every archive can become every other: all of them hold files and folders. */
-export const from = ['files'] as const;
+/** Every archive can become every other: all of them hold files and folders, and those of comics hold pages. */
+export const from = ['files', 'pages'] as const;
 
 /** How the engine reads an archive. */
 export const reads = <const C extends ArchiveContainer, const P extends ArchivePacking>(
   container: C,
   packing?: P,
-) => ({ archive: { as: 'files', container, ...(packing && { packing }) } }) as const;
+  as: (typeof from)[number] = 'files',
+) => ({ archive: { as, container, ...(packing && { packing }) } }) as const;

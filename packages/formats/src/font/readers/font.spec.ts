@@ -62,6 +62,15 @@ describe('detection of fonts', () => {
     expect(await detect(bytes)).toBe(format);
   });
 
+  it('identifies a suitcase, and an icon with the same first bytes', async () => {
+    const fork = Buffer.alloc(256 + 4 + 28 + 2 + 8);
+    for (const [at, value] of [256, 260, 4, 38].entries()) fork.writeUInt32BE(value, 4 * at);
+    fork.writeUInt16BE(28, 260 + 24);
+    fork.write('sfnt', 260 + 30);
+    expect(await detect(fork)).toBe('dfont');
+    expect(await detect(fork.fill('icon', 260 + 30, 260 + 34))).toBe('ico');
+  });
+
   it.each([
     ['a text that begins with "true"', 'true stories of a mill\n'],
     ['a text that begins with "OTTO"', 'OTTO was a miller here\n'],
@@ -75,7 +84,8 @@ describe('detection of fonts', () => {
   });
 
   it('recognises PostScript fonts by name', async () => {
-    expect(await detect('%!PS-AdobeFont-1.0: Mill\n')).toBe('pfb');
+    expect(await detect('%!PS-AdobeFont-1.0: Mill\n')).toBe('pfa');
+    expect(await detect(Buffer.from('\x80\x01\xff\x01\0\0%!PS-AdobeFont-1.0: Mill\n', 'latin1'))).toBe('pfb');
     expect(await detect('%!PS\n(x) show\n')).toBe('ps');
   });
 });

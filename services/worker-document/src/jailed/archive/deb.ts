@@ -17,8 +17,8 @@ const DATA: ReadonlyMap<string, ArchivePacking | undefined> = new Map([
   ['data.tar.zst', 'zstd'],
 ]);
 
-/** Where the tar of the files lies in a Debian package. */
-export interface DebData {
+/** Where the files lie in a package, as a tar or cpio. */
+export interface PackageData {
   readonly start: number;
   /** Of its last byte. */
   readonly end: number;
@@ -26,7 +26,7 @@ export interface DebData {
 }
 
 /** @throws {Refused} corrupt, without such a tar */
-export function debDataOf(path: string): DebData {
+export function debDataOf(path: string): PackageData {
   const file = openSync(path, 'r');
   try {
     let at = MAGIC_BYTES;

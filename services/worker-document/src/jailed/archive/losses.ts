@@ -1,4 +1,4 @@
-import type { ArchiveWrite, LossCode } from '@filemill/formats';
+import type { ArchiveDetail, ArchiveWrite, LossCode } from '@filemill/formats';
 import type { EntryProperties } from './clean-tar.js';
 import type { ArchivePlan } from './planner.js';
 
@@ -17,8 +17,7 @@ export function lossesOf(
   seen: EntryProperties,
   decomposedNames: number,
 ): CountedLoss[] {
-  const ifLacking = (detail: (typeof lacks)[number], count: number): number =>
-    lacks.includes(detail) ? count : 0;
+  const ifLacking = (detail: ArchiveDetail, count: number): number => (lacks.includes(detail) ? count : 0);
   const losses: CountedLoss[] = [
     ['links_dropped', counts.links, ''],
     ['unsafe_names_dropped', counts.unsafe, ''],

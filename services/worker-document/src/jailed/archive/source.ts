@@ -5,18 +5,24 @@ import type { ArchiveContainer, ArchiveRead } from '@filemill/formats';
 import { withinRatio, withoutSystemArea } from './byte-streams.js';
 import { Checksums, rarType } from './checksums.js';
 import type { Owner } from './clean-tar.js';
-import { type DebData, debDataOf } from './deb.js';
+import { debDataOf, type PackageData } from './deb.js';
 import { parseLine } from './listing.js';
 import { countDecomposed } from './name-forms.js';
-import { plainTar } from './plain-tar.js';
+import { plainTar, unpackedBytes } from './plain-tar.js';
 import { type ArchiveLimits, type ArchivePlan, ArchivePlanner } from './planner.js';
 import { BSDTAR, feedAll, type Program, refusalOf, startProgram } from './programs.js';
 import { Refused } from './refused.js';
+import { plainCpio, rpmDataOf } from './rpm.js';
 import { isReadBy7z, tarOfUnpacked, type Unpacked, unpackToDisk } from './unpacked.js';
 import { unpackFile } from './unpacked-file.js';
 
 /** Formats that store their list in one place: bsdtar seeks to it, so it cannot read them from a pipe. */
 const SEEKABLE: ReadonlySet<ArchiveContainer> = new Set(['zip', '7z']);
+/** Formats that wrap a tar or cpio. */
+const PACKAGES: Readonly<Partial<Record<ArchiveContainer, (path: string) => PackageData>>> = {
+  deb: debDataOf,
+  rpm: rpmDataOf,
+};
 /** Formats whose content is a tar, perhaps packed. */
 const TARS: ReadonlySet<ArchiveContainer> = new Set(['tar', 'deb', 'packed']);
 /** Arguments before the name of an archive. */
@@ -49,8 +55,8 @@ export class ArchiveSource {
   private unpacked: Unpacked | undefined;
   /** Number of names that bsdtar shows in another Unicode form; known after listing. */
   decomposedNames = 0;
-  /** The tar in a Debian package. */
-  private readonly data: DebData | undefined;
+  /** The files in a package. */
+  private readonly data: PackageData | undefined;
   /** The archive is damaged, and its list ended early. */
   isCutShort = false;
 
@@ -61,7 +67,7 @@ export class ArchiveSource {
     private readonly salvage: boolean,
   ) {
     this.sizeBytes = statSync(path).size;
-    this.data = format.container === 'deb' ? debDataOf(path) : undefined;
+    this.data = PACKAGES[format.container]?.(path);
   }
 
   /**
@@ -196,13 +202,14 @@ export class ArchiveSource {
   private bytesOf(file: ReadStream, observers: ListingObservers | undefined): AsyncIterable<Buffer> {
     const { container, packing } = this.format;
     if (container === 'iso') return withoutSystemArea(file);
-    if (!TARS.has(container)) return file;
-    const tar = plainTar(file, this.data ? this.data.packing : packing, this.salvage);
-    if (!observers) return tar;
-    return countDecomposed(
-      withinRatio(tar, () => file.bytesRead, observers.limits),
-      observers.onDecomposed,
-    );
+    if (!TARS.has(container) && !this.data) return file;
+    const isTar = container !== 'rpm';
+    const whole = isTar
+      ? plainTar(file, this.data ? this.data.packing : packing, this.salvage)
+      : plainCpio(unpackedBytes(file, this.data?.packing, this.salvage));
+    if (!observers) return whole;
+    const bounded = withinRatio(whole, () => file.bytesRead, observers.limits);
+    return isTar ? countDecomposed(bounded, observers.onDecomposed) : bounded;
   }
 }
 
