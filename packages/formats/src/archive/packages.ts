@@ -13,7 +13,7 @@ export const cpio = defineFormat({
   signature: [shows(466, ({ head }) => isCpio(head))],
   read: reads('cpio'),
   write: {
-    archive: { from, container: 'cpio', lacks: ['owner names', 'fractions of seconds', 'times before 1980'] },
+    archive: { from, container: 'cpio', lacks: ['owner names', 'fractions of seconds', 'times before 1970'] },
   },
 });
 

@@ -33,7 +33,12 @@ export interface ArchiveRead {
 }
 
 /** Metadata that some formats cannot store. */
-export type ArchiveDetail = 'owners' | 'owner names' | 'fractions of seconds' | 'times before 1980';
+export type ArchiveDetail =
+  | 'owners'
+  | 'owner names'
+  | 'fractions of seconds'
+  | 'times before 1970'
+  | 'times before 1980';
 
 /** What the engine `archive` needs to write a format. */
 export interface ArchiveWrite {

@@ -17,7 +17,15 @@ export interface SharpRead {
 }
 
 /** What a format can hold in addition to eight-bit sRGB. */
-export type PictureTrait = 'transparency' | 'profile' | 'metadata' | '16 bits' | 'animation';
+export type PictureTrait =
+  | 'transparency'
+  | 'profile'
+  /** EXIF and XMP. */
+  | 'metadata'
+  /** XMP alone. */
+  | 'XMP'
+  | '16 bits'
+  | 'animation';
 
 /** Arguments of one of sharp's encoders, by the names of sharp's manual. */
 export type SaverArguments = Readonly<Record<string, string | number | boolean>>;

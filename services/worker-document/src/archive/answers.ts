@@ -61,18 +61,22 @@ const COUNTED: readonly LossCode[] = [
   'names_numbered',
   'owner_names_dropped',
   'owners_dropped',
-  'times_out_of_range',
   'times_rounded',
   'unsafe_names_dropped',
 ];
 /** Allowed names of encodings. */
 const CHARSET = /^[\w-]{1,32}$/;
+/** The years that a format holds. */
+const YEARS = /^(\d{4})-(\d{4})$/;
 
 /** The loss that the script reports; undefined for an unknown code. */
 function archiveLoss(code: string, count: number, word = ''): Loss | undefined {
   if (code === 'names_reencoded') return CHARSET.test(word) ? lossOf(code, { charset: word }) : undefined;
+  if (!Number.isSafeInteger(count) || count <= 0) return undefined;
+  const [, from, to] = YEARS.exec(word) ?? [];
+  if (code === 'times_out_of_range') return from && to ? lossOf(code, { count, from, to }) : undefined;
   const known = COUNTED.find((counted) => counted === code);
-  return known && Number.isSafeInteger(count) && count > 0 ? lossOf(known, { count }) : undefined;
+  return known && lossOf(known, { count });
 }
 
 const number = (value: number): string => value.toLocaleString('en-US');

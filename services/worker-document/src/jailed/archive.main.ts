@@ -55,7 +55,10 @@ async function convertFrom(source: ArchiveSource, job: ArchiveJob): Promise<void
     plan = await source.makePlan(job.limits, onListed);
   }
   const target = targetOf(job.to);
-  const seen: EntryProperties = { owners: 0, ownerNames: 0, attributes: 0, fractions: 0, outOfRange: 0 };
+  const seen: EntryProperties = {
+    ...{ owners: 0, ownerNames: 0, attributes: 0, fractions: 0 },
+    ...{ outOfZip: 0, outOfCpio: 0 },
+  };
   // 7z and xorriso begin when everything is unpacked.
   const passedAt = ['7z', 'iso'].includes(job.to.container) ? PASSED : WRITTEN;
   const report = throttled((work) =>

@@ -21,8 +21,15 @@ export function preparePicture(picture: Sharp, job: PictureJob, { metadata }: So
   const isRgb = metadata.space === 'srgb' || metadata.space === 'rgb16' || metadata.space === 'rgb';
   if (isRgb && metadata.hasProfile && holds('profile')) prepared = prepared.keepIccProfile();
   if (metadata.exif && holds('metadata')) prepared = prepared.keepExif();
-  if (metadata.xmp && holds('metadata')) prepared = prepared.keepXmp();
+  if (metadata.xmp && (holds('metadata') || holds('XMP'))) prepared = prepared.keepXmp();
   return prepared;
+}
+
+/** Whether the file itself becomes a part of the output: an upright JPEG in a PDF. */
+export function keepsFile({ read, write }: PictureJob, { metadata, isMended }: Source): boolean {
+  const isUpright = (metadata.orientation ?? 1) === 1;
+  const isPlain = metadata.space === 'srgb' || metadata.space === 'b-w';
+  return write.saver === 'own document' && read.mends === 'jpeg' && isUpright && isPlain && !isMended;
 }
 
 /** Whether a picture has pixels that an output without transparency must fill. */

@@ -11,7 +11,10 @@ export interface EntryProperties {
   ownerNames: number;
   attributes: number;
   fractions: number;
-  outOfRange: number;
+  /** Times that a zip cannot hold. */
+  outOfZip: number;
+  /** Times that a cpio cannot hold. */
+  outOfCpio: number;
 }
 
 /** How an output format changes the entries. */
@@ -32,6 +35,8 @@ const FOLDER = '5';
 const FILE = '0';
 /** Range of times that a zip can hold: 1980 by its first field, 2038 by the extended one. */
 const ZIP_SECONDS = { from: 315_532_800, to: 2 ** 31 - 1 };
+/** That of a cpio: 32 bits without a sign. */
+const CPIO_SECONDS = { from: 0, to: 2 ** 32 - 1 };
 
 /**
  * Writes the tar stream of the output: the planned entries under their new names, and nothing else.
@@ -91,7 +96,8 @@ export function countProperties(entry: TarHeader, hasAttributes: boolean, seen: 
   if (hasAttributes) seen.attributes += 1;
   if (/\.\d*[1-9]/.test(entry.mtime)) seen.fractions += 1;
   const seconds = Number(entry.mtime);
-  if (seconds < ZIP_SECONDS.from || seconds > ZIP_SECONDS.to) seen.outOfRange += 1;
+  if (seconds < ZIP_SECONDS.from || seconds > ZIP_SECONDS.to) seen.outOfZip += 1;
+  if (seconds < CPIO_SECONDS.from || seconds > CPIO_SECONDS.to) seen.outOfCpio += 1;
 }
 
 /** The header of an entry in the output: its new name, and the changes that the format requires. */

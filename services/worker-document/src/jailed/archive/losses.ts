@@ -30,7 +30,8 @@ export function lossesOf(
     ['owners_dropped', ifLacking('owners', seen.owners), ''],
     ['owner_names_dropped', ifLacking('owner names', seen.ownerNames), ''],
     ['times_rounded', ifLacking('fractions of seconds', seen.fractions), ''],
-    ['times_out_of_range', ifLacking('times before 1980', seen.outOfRange), ''],
+    ['times_out_of_range', ifLacking('times before 1980', seen.outOfZip), '1980-2038'],
+    ['times_out_of_range', ifLacking('times before 1970', seen.outOfCpio), '1970-2106'],
   ];
   return losses.filter(([, count]) => count > 0);
 }

@@ -1,0 +1,15 @@
+import { proveLosses } from '@filemill/worker/proving';
+import { type Converter, createConverter } from '@filemill/worker/testing';
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { seededArchives } from './seeded-archives.js';
+
+let converter: Converter;
+beforeAll(async () => {
+  converter = await createConverter(new URL('../src/engines/', import.meta.url), { slots: 2 });
+});
+afterAll(() => converter.close());
+const folder = (): string => converter.folder;
+
+describe('losses of archives', () => {
+  proveLosses(seededArchives(folder), () => converter, 150);
+});
