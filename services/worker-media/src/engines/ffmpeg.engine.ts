@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { type Facts, type MediaInfo, mediaFacts } from '@filemill/formats';
+import { type Facts, type Loss, lossOf, type MediaInfo, mediaFacts } from '@filemill/formats';
 import {
   differencesOf,
   type Engine,
@@ -30,6 +30,7 @@ import { failureOf, namesMissingStream } from './failures.js';
 import { planStreams, videosOf } from './plan.js';
 import { needsProbe, PROBE_ARGUMENTS, readProbe } from './probe.js';
 import { readProgress, WrittenLength } from './progress.js';
+import { MAX_FRAME_RATE } from './stream-arguments.js';
 import { ThreadShare } from './thread-share.js';
 
 /** More than ffmpeg's threads: x264 and VP9 start several for each core. */
@@ -219,7 +220,8 @@ class Job {
   /** ffprobe's result, and what only our own reader knows. */
   private async probe(): Promise<MediaInfo> {
     const { path, format, facts } = this.step.input;
-    const { durationMs, isDurationEstimated, endsEarly, hasTail, understatesLength } = facts.media ?? {};
+    const { durationMs, isDurationEstimated, endsEarly, hasTail, understatesLength, hasChapters } =
+      facts.media ?? {};
     const probed = readProbe(await this.runProbe(inputArguments(format, facts.media), jailedInput(path)));
     return {
       ...probed,
@@ -227,6 +229,7 @@ class Job {
       endsEarly,
       hasTail,
       understatesLength,
+      ...(hasChapters && { hasChapters }),
     };
   }
 
@@ -283,7 +286,7 @@ class Job {
       lengthsMs: possibleLengths(request, written),
       converted: {
         outputs: [this.step.output.path],
-        losses: request.plan.losses,
+        losses: [...request.plan.losses, ...frameRateLoss(request, written)],
         expected: expectedStreams(request),
         ...(damage && { damage }),
       },
@@ -322,6 +325,16 @@ class Job {
   private wallMs(): number {
     return Math.max(1, this.step.deadlineMs - this.context.clock.nowMs());
   }
+}
+
+/** Recorders write a few pictures too many. */
+const HARMLESS_SHARE = 0.05;
+
+function frameRateLoss({ plan }: ArgumentRequest, { leftOut, pictures = 0 }: WrittenLength): Loss[] {
+  const encoder = plan.streams.map(({ encoding }) => encoding && 'picture' in encoding && encoding.picture);
+  const [limitFps] = encoder.flatMap((one) => (one ? [one.maxFrameRate ?? MAX_FRAME_RATE] : []));
+  if (limitFps === undefined || leftOut <= pictures * HARMLESS_SHARE) return [];
+  return [lossOf('frame_rate_reduced', { limitFps })];
 }
 
 const jailedInput = (path: string): string => `/job/in/${basename(path)}`;

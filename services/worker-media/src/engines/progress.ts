@@ -48,6 +48,11 @@ export class WrittenLength {
     return this.last('frame');
   }
 
+  /** Pictures that ffmpeg left out, because the output holds fewer a second. */
+  get leftOut(): number {
+    return this.last('drop_frames') ?? 0;
+  }
+
   private last(name: string): number | undefined {
     const mark = `${name}=`;
     const at = this.tail.lastIndexOf(mark);

@@ -80,7 +80,7 @@ function filters({ palette, maxWidthPx }: PictureEncoder, { track }: VideoTarget
 }
 
 /** A recording without a frame rate must not become a thousand frames a second in a container that stores one. */
-const MAX_FRAME_RATE = 120;
+export const MAX_FRAME_RATE = 120;
 
 /** Arguments that encode one video stream. @param specifier - in the output, such as `v:0` */
 export function videoArguments(encoder: PictureEncoder, target: VideoTarget, specifier: string): string[] {
