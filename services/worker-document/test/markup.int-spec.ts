@@ -87,14 +87,17 @@ describe('every pair of markups', () => {
     const path = await made(from, to);
     if (['jpg', 'png', 'webp'].includes(to)) {
       expect(await pictureOf(path)).toMatchObject({ isBlank: false });
-      return;
+      return undefined;
     }
     const seen = compact(await readText(path, to));
     const words = DOCUMENTS.includes(from) ? DOCUMENT_WORDS : WORDS;
-    expect(words.filter((word) => !seen.includes(compact(word)))).toEqual([]);
-    if (to !== 'pdf') return;
+    const lost = words.filter((word) => !seen.includes(compact(word)));
+    expect(lost).toEqual([]);
+    const likeness = 1 - lost.length / words.length;
+    if (to !== 'pdf') return likeness;
     expect(pagesOf(path)).toBeGreaterThanOrEqual(1);
     expect(missingFonts(path)).toEqual([]);
+    return likeness;
   });
 });
 
