@@ -9,6 +9,7 @@ export type {
   ArchivePacking,
   ArchiveRead,
   ArchiveWrite,
+  OfficePart,
 } from './define/document-engines.js';
 export { ENGINES, type EngineId, LANE_OF, type WorkerName } from './define/engines.js';
 export type { Facts } from './define/facts.js';

@@ -2,6 +2,7 @@ import { proveLosses } from '@filemill/worker/proving';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { seededArchives } from './seeded-archives.js';
+import { seededDocuments } from './seeded-documents.js';
 
 let converter: Converter;
 beforeAll(async () => {
@@ -9,6 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => converter.close());
 const folder = (): string => converter.folder;
+
+describe('losses of documents', () => {
+  proveLosses(
+    seededDocuments(() => converter),
+    () => converter,
+    40,
+  );
+});
 
 describe('losses of archives', () => {
   proveLosses(seededArchives(folder), () => converter, 150);

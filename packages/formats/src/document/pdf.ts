@@ -18,6 +18,7 @@ export const pdf = defineFormat({
       from: ['writer', 'calc', 'impress'],
       filters: { writer: 'writer_pdf_Export', calc: 'calc_pdf_Export', impress: 'impress_pdf_Export' },
       sheets: 'pages',
+      lacks: ['comments', 'formulas', 'media'],
     },
     sharp: { from: ['raster', 'vector'], saver: 'own document', holds: [] },
   },

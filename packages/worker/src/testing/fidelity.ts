@@ -12,8 +12,9 @@ export type Floors = Readonly<Record<string, number>>;
 /** The committed floors. */
 export const readFloors = (): Floors => JSON.parse(readFileSync(FILE, 'utf8')) as Floors;
 
-/** The family of a pair: the categories of both formats. */
-export const familyOf = ({ input, output }: Route): string => `${input.category} > ${output.category}`;
+/** The family of a pair: the categories of both formats; icons, which have sizes of their own, are apart. */
+export const familyOf = ({ input, output }: Route): string =>
+  `${input.category} > ${output.write?.sharp?.saver === 'own icon' ? 'icon' : output.category}`;
 
 /** Rounded down, so that the last digits of a measurement do not matter. */
 export const roundedLikeness = (likeness: number): number => Math.floor(likeness * DIGITS) / DIGITS;

@@ -13,6 +13,8 @@ const LOSSES = {
   scripts: 'scripts_dropped',
   layout: 'layout_dropped',
   forms: 'forms_dropped',
+  comments: 'comments_dropped',
+  charts: 'charts_dropped',
 } as const satisfies Record<string, LossCode>;
 type Kind = keyof typeof LOSSES;
 
@@ -46,7 +48,7 @@ const REPORTED: readonly Kind[] = [...PRINTED, 'drawings', 'styles', 'links'];
  */
 export async function lossesThroughPandoc(
   reading: ReadingThreads,
-  { input, output }: Step,
+  { input }: Step,
   reported: readonly string[],
 ): Promise<Loss[]> {
   const source = input.format.read?.pandoc?.source;
@@ -57,11 +59,12 @@ export async function lossesThroughPandoc(
   const foreign = names.some((name) => FOREIGN_PICTURE.test(name));
   if (source === 'word' || source === 'opendocument') {
     const fonts = has.has('fonts') ? 'fonts' : undefined;
-    return report(['layout', fonts, foreign ? 'pictures' : undefined, ...found]);
+    const parts = await reading.run('officeParts', { path: input.path }, undefined);
+    const notes = (['comments', 'charts'] as const).filter((part) => parts.includes(part));
+    return report(['layout', fonts, foreign ? 'pictures' : undefined, ...notes, ...found]);
   }
   return report([
     ...(['fonts', 'styles', 'media', 'scripts'] as const).filter((kind) => has.has(kind)),
-    output.format.write?.pandoc?.pictures === 'words' ? 'links' : undefined,
     ...found,
   ]);
 }
