@@ -2,7 +2,9 @@ import { proveLosses } from '@filemill/worker/proving';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { seededArchives } from './seeded-archives.js';
+import { seededBooks } from './seeded-books.js';
 import { seededDocuments } from './seeded-documents.js';
+import { seededFonts } from './seeded-fonts.js';
 
 let converter: Converter;
 beforeAll(async () => {
@@ -16,6 +18,18 @@ describe('losses of documents', () => {
     seededDocuments(() => converter),
     () => converter,
     40,
+  );
+});
+
+describe('losses of books', () => {
+  proveLosses(seededBooks(folder), () => converter, 50);
+});
+
+describe('losses of fonts', () => {
+  proveLosses(
+    seededFonts(() => converter),
+    () => converter,
+    12,
   );
 });
 
