@@ -8,8 +8,8 @@ import { hashOfRoute } from '@filemill/worker/testing';
 /** Where the suites write the pairs that passed. */
 export const PROOFS = `${DATA}/matrix`;
 
-/** Hash of what a pair was proven with, and the milliseconds that it took. */
-export type Row = readonly [hash: string, tookMs: number];
+/** Hash of what a pair was proven with, the milliseconds that it took, and the likeness if one was measured. */
+export type Row = readonly [hash: string, tookMs: number, likeness?: number];
 
 /** A declared pair, and its proof if it has one that still holds. */
 export interface PairState {
@@ -24,8 +24,8 @@ function* kept(): Generator<[pair: string, row: Row]> {
   const files = existsSync(PROOFS) ? readdirSync(PROOFS) : [];
   for (const file of files)
     for (const line of readFileSync(`${PROOFS}/${file}`, 'utf8').split('\n').filter(Boolean)) {
-      const { from, to, hash, tookMs } = JSON.parse(line) as PairProof;
-      yield [`${from}>${to}`, [hash, tookMs]];
+      const { from, to, hash, tookMs, likeness } = JSON.parse(line) as PairProof;
+      yield [`${from}>${to}`, likeness === undefined ? [hash, tookMs] : [hash, tookMs, likeness]];
     }
 }
 

@@ -1,14 +1,18 @@
 import { writeFileSync } from 'node:fs';
+import type { Route } from '@filemill/formats';
 import { ROOT, say } from '@filemill/local-stack';
+import { raisedFloors, readFloors, writeFloors } from '@filemill/worker/testing';
 import { pairOf, pairStates, type Row } from './proofs.ts';
 
 /**
  * `npm run matrix` runs this file last, as the user who may write into the checkout: it writes the pairs that passed to
- * `packages/formats/matrix.json`, a line for each input, and ends with an error if some did not.
+ * `packages/formats/matrix.json`, a line for each input, raises the floors of fidelity in `fidelity.json` beside it, and
+ * ends with an error if some did not pass.
  */
 const table = new Map<string, Record<string, Row>>();
 const formats = new Set<string>();
 const failed: string[] = [];
+const measured: { readonly route: Route; readonly likeness: number | undefined }[] = [];
 let count = 0;
 for (const { route, row } of pairStates(process.argv.includes('--stale'))) {
   const { input, output } = route;
@@ -18,10 +22,14 @@ for (const { route, row } of pairStates(process.argv.includes('--stale'))) {
   }
   table.set(input.id, { ...table.get(input.id), [output.id]: row });
   formats.add(input.id).add(output.id);
+  measured.push({ route, likeness: row[2] });
   count += 1;
 }
 const lines = [...table].map(([from, rows]) => `${JSON.stringify(from)}: ${JSON.stringify(rows)}`);
 writeFileSync(`${ROOT}/packages/formats/matrix.json`, `{\n${lines.sort().join(',\n')}\n}\n`);
+const floors = raisedFloors(readFloors(), measured);
+writeFloors(floors);
+for (const [family, likeness] of Object.entries(floors)) console.log(`${family}: ${likeness}`);
 for (const pair of failed) say(`not proven, and not offered: ${pair}`);
 console.log(`${formats.size} formats and ${count} pairs proven, ${failed.length} pairs not`);
 if (failed.length > 0) process.exitCode = 1;

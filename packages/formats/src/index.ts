@@ -12,6 +12,7 @@ export type {
   ArchiveWrite,
   CalibreRead,
   DataFormat,
+  OfficePart,
   PageDrawing,
   PageEncoder,
   SubtitleFormat,

@@ -53,6 +53,8 @@ local function link(element)
     report('links')
     return element.content
   end
+  -- Plain text alone has no links.
+  if FORMAT == 'plain' then report('links') end
   local place = element.target:match('^#(.+)$')
   if place then element.target = '#' .. placeOf(place) end
   return plain(element)

@@ -79,7 +79,8 @@ describe('every pair of books', () => {
   provePairs(isMine, async ({ input: { id: from }, output: { id: to } }) => {
     const { path } = await made(from, to);
     const text = await readBook(path, to);
-    expect(similarity(PROSE, text)).toBeGreaterThanOrEqual(0.99);
+    const likeness = similarity(PROSE, text);
+    expect(likeness).toBeGreaterThanOrEqual(0.99);
     for (const [language, paragraph] of FOREIGN_PARAGRAPHS) {
       // pdftotext reorders right-to-left lines.
       if (to === 'pdf' && ['he', 'ar'].includes(language)) continue;
@@ -108,6 +109,7 @@ describe('every pair of books', () => {
       const outline = run('/usr/bin/mutool', ['show', path, 'outline']);
       for (const title of TITLES) expect(outline).toContain(`"${title}"`);
     }
+    return likeness;
   });
 });
 

@@ -87,14 +87,15 @@ describe('every pair of markups', () => {
     const path = await made(from, to);
     if (isPicture(to)) {
       expect(await drawnPictureOf(path, to)).toMatchObject({ isBlank: false });
-      return;
+      return undefined;
     }
     const wanted = wantedOutline(from);
     const seen = isReadable(to) ? readOutline(path, to) : { text: await readText(path, to) };
-    expectAlike(seen, wanted, TITLES[from] ?? wanted.headings?.[0]);
-    if (to !== 'pdf') return;
+    const likeness = expectAlike(seen, wanted, TITLES[from] ?? wanted.headings?.[0]);
+    if (to !== 'pdf') return likeness;
     expect(pagesOf(path)).toBeGreaterThanOrEqual(1);
     expect(missingFonts(path)).toEqual([]);
+    return likeness;
   });
 });
 

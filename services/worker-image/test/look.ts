@@ -131,3 +131,41 @@ export async function pdfInfo(
     heightPoints: Number(size?.[2]),
   };
 }
+
+/** Side of the windows that are compared, and the constants of the measure. */
+const WINDOW_PX = 8;
+const [C1, C2] = [(0.01 * 255) ** 2, (0.03 * 255) ** 2];
+
+/**
+ * Structural similarity of two pictures of one size, by brightness: the mean over windows that do not overlap.
+ *
+ * @see Wang et al., Image quality assessment: from error visibility to structural similarity, 2004
+ */
+export function structuralSimilarity(a: Decoded, b: Decoded): number {
+  const columns = Math.floor(a.widthPx / WINDOW_PX);
+  const rows = Math.floor(a.heightPx / WINDOW_PX);
+  let sum = 0;
+  for (let window = 0; window < columns * rows; window++) {
+    const corner = [(window % columns) * WINDOW_PX, Math.floor(window / columns) * WINDOW_PX] as const;
+    sum += similarityOf(brightnessIn(a, ...corner), brightnessIn(b, ...corner));
+  }
+  return sum / (columns * rows);
+}
+
+function brightnessIn({ widthPx, rgb }: Decoded, left: number, top: number): number[] {
+  return Array.from({ length: WINDOW_PX ** 2 }, (_, index) => {
+    const [x, y] = [left + (index % WINDOW_PX), top + Math.floor(index / WINDOW_PX)];
+    const at = (y * widthPx + x) * 3;
+    return 0.299 * (rgb[at] ?? 0) + 0.587 * (rgb[at + 1] ?? 0) + 0.114 * (rgb[at + 2] ?? 0);
+  });
+}
+
+function similarityOf(a: readonly number[], b: readonly number[]): number {
+  const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / a.length;
+  const [meanA, meanB] = [mean(a), mean(b)];
+  const spreadA = mean(a.map((one) => (one - meanA) ** 2));
+  const spreadB = mean(b.map((one) => (one - meanB) ** 2));
+  const shared = mean(a.map((one, index) => (one - meanA) * ((b[index] ?? 0) - meanB)));
+  const light = (2 * meanA * meanB + C1) / (meanA ** 2 + meanB ** 2 + C1);
+  return light * ((2 * shared + C2) / (spreadA + spreadB + C2));
+}

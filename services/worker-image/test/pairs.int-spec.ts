@@ -2,7 +2,7 @@ import { provePairs, runsOn } from '@filemill/worker/proving';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { CORNERS, HEIGHT_PX, WIDTH_PX, writeFixtures } from './fixtures.js';
-import { colourAt, type Decoded, decode, distance, meanAt, pdfInfo } from './look.js';
+import { colourAt, type Decoded, decode, distance, meanAt, pdfInfo, structuralSimilarity } from './look.js';
 
 /** Chroma subsampling and palettes change flat colours by a few levels. */
 const TOLERANCE = 14;
@@ -61,6 +61,31 @@ function expectQuarters(seen: Decoded, from: string, to: string, { top = 0.25, b
   expectColour(0.25, bottom, CORNERS.bottomLeft);
 }
 
+/** The sample inside the square of an icon. */
+function insideSquare({ widthPx, heightPx, rgb }: Decoded): Decoded {
+  const rows = Math.round((widthPx * HEIGHT_PX) / WIDTH_PX);
+  const first = Math.round((heightPx - rows) / 2);
+  return {
+    widthPx,
+    heightPx: rows,
+    rgb: rgb.subarray(first * widthPx * 3, (first + rows) * widthPx * 3),
+  };
+}
+
+/** The structural similarity of an output with what its sample shows. */
+function likenessOf(seen: Decoded, from: string): number {
+  const { widthPx, heightPx } = seen;
+  const wanted = Buffer.alloc(widthPx * heightPx * 3);
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      const [left, right] =
+        y < heightPx / 2 ? [CORNERS.topLeft, CORNERS.topRight] : [CORNERS.bottomLeft, CORNERS.bottomRight];
+      wanted.set(shown(x < widthPx / 2 ? left : right, from), (y * widthPx + x) * 3);
+    }
+  }
+  return structuralSimilarity(seen, { widthPx, heightPx, rgb: wanted });
+}
+
 describe('every pair of image formats', () => {
   provePairs(runsOn('image'), async ({ input: { id: from }, output: { id: to } }) => {
     const { outputs, losses } = await converter.convert({
@@ -77,7 +102,7 @@ describe('every pair of image formats', () => {
       expect([seen.widthPx, seen.heightPx]).toEqual([side, side]);
       // The picture is in the middle of the square: a sixth of it is empty above and below.
       expectQuarters(seen, from, to, { top: 0.33, bottom: 0.67 });
-      return;
+      return likenessOf(insideSquare(seen), from);
     }
     expect([seen.widthPx, seen.heightPx]).toEqual([WIDTH_PX, HEIGHT_PX]);
     expectQuarters(seen, from, to);
@@ -86,5 +111,6 @@ describe('every pair of image formats', () => {
       expect(await pdfInfo(path)).toEqual({ pages: 1, widthPoints: 90, heightPoints: 60 });
     }
     expect(codes).toEqual(lossesOf(from, to));
+    return likenessOf(seen, from);
   });
 });

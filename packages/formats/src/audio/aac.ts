@@ -21,6 +21,7 @@ export const aac = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video'],
       muxer: 'adts',
+      holdsChapters: true,
       muxerArgs: ['-write_id3v2', '1', ...ID3_VERSION],
       storesNoTimes: true,
       audio: { copies: ['aac'], encoder: AAC, maxTracks: 1, maxChannels: 8, maxSampleRateHz: 48_000 },

@@ -39,6 +39,7 @@ export const m4a = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video'],
       muxer: 'ipod',
+      holdsChapters: true,
       muxerArgs: FAST_START,
       audio: {
         copies: ['aac'],

@@ -21,6 +21,7 @@ export const mp3 = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video'],
       muxer: 'mp3',
+      holdsChapters: true,
       muxerArgs: ID3_VERSION,
       storesNoTimes: true,
       audio: { copies: ['mp3'], encoder: MP3, maxTracks: 1, maxChannels: 2, maxSampleRateHz: 48_000 },

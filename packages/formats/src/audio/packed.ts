@@ -36,7 +36,7 @@ const packed = <const T extends Sound>(
   format: T,
   muxer: string,
   audio: Partial<AudioTracks> & Pick<AudioTracks, 'copies' | 'encoder'>,
-  { demuxer = muxer, isLossy = true, storesNoTimes = false } = {},
+  { demuxer = muxer, isLossy = true, storesNoTimes = false, holdsChapters = false } = {},
 ) =>
   defineFormat({
     ...format,
@@ -47,6 +47,7 @@ const packed = <const T extends Sound>(
         from: ['audio', 'video'],
         muxer,
         ...(storesNoTimes && { storesNoTimes }),
+        ...(holdsChapters && { holdsChapters }),
         audio: { maxTracks: 1, maxChannels: 2, maxSampleRateHz: 48_000, ...audio },
         covers: [],
         ...(isLossy && { options: lossyAudioOptions }),
@@ -66,7 +67,7 @@ export const opus = packed(
   },
   'opus',
   { copies: ['opus'], encoder: OPUS, maxChannels: 8 },
-  { demuxer: 'ogg' },
+  { demuxer: 'ogg', holdsChapters: true },
 );
 
 /** Speex in Ogg: speech, RFC 5574. */
@@ -99,6 +100,7 @@ export const mka = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video'],
       muxer: 'matroska',
+      holdsChapters: true,
       audio: {
         copies: [
           ...['aac', 'mp3', 'mp2', 'ac3', 'eac3', 'dts', 'truehd', 'vorbis', 'opus', 'flac', 'alac'],

@@ -21,6 +21,7 @@ export const wma = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video'],
       muxer: 'asf',
+      holdsChapters: true,
       audio: {
         copies: [...WINDOWS_SOUND_CODECS, 'wmalossless'],
         encoder: WMA,

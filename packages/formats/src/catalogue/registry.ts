@@ -209,9 +209,9 @@ export function declarationOf(id: string): string {
   return file;
 }
 
-/** Input → output → hash of what the pair was proven with, and the milliseconds that it took. */
+/** Input → output → hash of what the pair was proven with, the milliseconds that it took, and the likeness if measured. */
 export type ProvenPairs = Readonly<
-  Record<string, Readonly<Record<string, readonly [hash: string, tookMs: number]>>>
+  Record<string, Readonly<Record<string, readonly [hash: string, tookMs: number, likeness?: number]>>>
 >;
 
 /** The last result of `npm run matrix`. */

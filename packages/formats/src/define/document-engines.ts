@@ -146,6 +146,13 @@ export interface LibreofficeRead {
   readonly mend?: 'zip' | 'ole' | 'rtf';
 }
 
+/** What an office file may hold besides plain text and values. */
+export const OFFICE_PARTS = [
+  ...(['pictures', 'charts', 'comments', 'formulas', 'links', 'layout', 'media', 'scripts'] as const),
+] as const;
+/** One of {@link OFFICE_PARTS}. */
+export type OfficePart = (typeof OFFICE_PARTS)[number];
+
 /** What the engine `libreoffice` needs to write a format. */
 export interface LibreofficeWrite {
   /** Export filter for each kind in `from`. */
@@ -154,6 +161,8 @@ export interface LibreofficeWrite {
   readonly filterOptions?: string;
   /** What becomes of sheets: each a file of its own, or fitted to pages. */
   readonly sheets?: 'files' | 'pages';
+  /** What the format cannot hold. Macros are never written. */
+  readonly lacks?: readonly OfficePart[];
 }
 
 /** What the engine `pandoc` needs to read a format. */

@@ -30,6 +30,8 @@ export interface MediaInfo {
   readonly endsEarly?: boolean;
   /** According to the header the media end before the file: something else follows, such as a tag. */
   readonly hasTail?: boolean;
+  /** It marks chapters. */
+  readonly hasChapters?: boolean;
   /** More audio follows after the length that the header declares. */
   readonly understatesLength?: boolean;
   readonly tracks: readonly MediaTrack[];

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ByteReader } from '../bytes/byte-reader.js';
 import type { EngineId, EngineRead, EngineWrite } from './engines.js';
 import type { Facts } from './facts.js';
+import type { PictureTrait } from './image-engines.js';
 import type { Signature } from './signature.js';
 import type { Trait } from './traits.js';
 
@@ -17,7 +18,7 @@ interface WriteSpec {
   /** Kinds of content, as in {@link ReadSpec.as}, from which this engine makes the format. */
   readonly from: readonly string[];
   /** What survives if this engine writes it; absent: what the format holds, and what the engine is known to keep. */
-  readonly holds?: readonly (Trait | 'light')[];
+  readonly holds?: readonly (Trait | PictureTrait)[];
   /** The user's settings for this output; the form, the validation and the docs follow from it. */
   readonly options?: z.ZodObject;
 }

@@ -21,9 +21,14 @@ export interface SharpRead {
   readonly isGraphic?: true;
 }
 
-/** What a format can hold in addition to eight-bit sRGB. `light`: numbers in proportion to the light, instead of sRGB. */
+/** What a format can hold in addition to eight-bit sRGB. */
 export type PictureTrait =
-  | Extract<Trait, 'transparency' | 'profile' | 'metadata' | '16 bits' | 'animation'>
+  | Extract<Trait, 'transparency' | 'profile' | '16 bits' | 'animation'>
+  /** EXIF and XMP. */
+  | 'metadata'
+  /** XMP alone. */
+  | 'XMP'
+  /** Numbers in proportion to the light, instead of sRGB. */
   | 'light';
 
 /** Arguments of one of sharp's encoders, by the names of sharp's manual. */

@@ -90,6 +90,8 @@ export interface FfmpegWrite<O = Readonly<Record<string, unknown>>> {
   readonly muxerArgs?: readonly string[];
   /** The streams are stored without gaps: gaps between the timestamps of the input, and a late start, are lost. */
   readonly storesNoTimes?: true;
+  /** Its muxer writes marks of chapters. */
+  readonly holdsChapters?: true;
   /** Absent: the format holds only sound. */
   readonly video?: VideoTracks;
   readonly audio: AudioTracks;

@@ -20,6 +20,7 @@ export const csv = defineFormat({
       // LibreOffice's help, "Filter Options for CSV".
       filterOptions: '44,34,76,1,,1033,false,true,false',
       sheets: 'files',
+      lacks: ['pictures', 'charts', 'comments', 'formulas', 'links'],
     },
     data: { from: ['data'], writer: 'csv' },
   },

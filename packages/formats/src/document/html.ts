@@ -34,6 +34,7 @@ export const html = defineFormat({
       from: ['writer', 'calc'],
       filters: { writer: 'HTML (StarWriter)', calc: 'HTML (StarCalc)' },
       filterOptions: 'EmbedImages',
+      lacks: ['formulas', 'layout', 'media'],
     },
     pandoc: {
       from: ['book', 'markup'],

@@ -23,6 +23,7 @@ export const pdf = defineFormat({
         draw: 'draw_pdf_Export',
       },
       sheets: 'pages',
+      lacks: ['comments', 'formulas', 'media'],
     },
     sharp: { from: ['raster', 'vector'], saver: 'own document', holds: [] },
   },

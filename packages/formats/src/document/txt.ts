@@ -20,7 +20,12 @@ export const txt = defineFormat({
     pandoc: { as: 'markup', source: 'text' },
   },
   write: {
-    libreoffice: { from: ['writer'], filters: { writer: 'Text (encoded)' }, filterOptions: 'UTF8,LF' },
+    libreoffice: {
+      from: ['writer'],
+      filters: { writer: 'Text (encoded)' },
+      filterOptions: 'UTF8,LF',
+      lacks: ['pictures', 'charts', 'comments', 'links', 'layout', 'media'],
+    },
     pandoc: {
       from: ['book', 'markup'],
       arguments: ['--to=plain', '--standalone', '--wrap=none'],

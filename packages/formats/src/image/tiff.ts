@@ -17,7 +17,8 @@ export const tiff = defineFormat({
     sharp: {
       from: ['raster', 'vector'],
       saver: 'tiff',
-      holds: ['transparency', 'profile', 'metadata', '16 bits'],
+      // libvips writes no EXIF into a TIFF.
+      holds: ['transparency', 'profile', 'XMP', '16 bits'],
       // The default of libvips would be JPEG inside TIFF.
       args: (_, { isFinal }) => ({ compression: isFinal ? 'lzw' : 'none', predictor: 'horizontal' }),
     },

@@ -2,6 +2,7 @@ import type { ByteReader } from '../bytes/byte-reader.js';
 import { isUtf8Text } from '../bytes/utf8.js';
 import { detectFormat, readFacts, resolveFormat, showsFormat } from '../catalogue/detect.js';
 import type { Facts } from '../define/facts.js';
+import { readOfficeParts } from '../document/readers/office-parts.js';
 import { packageNames } from '../ebook/readers/epub.js';
 import { hasStylesheet } from '../ebook/readers/fiction-book.js';
 import { readKindleContents } from '../ebook/readers/mobipocket.js';
@@ -35,6 +36,9 @@ export const TASKS = {
 
   /** Entry names of a zip-based book or document. */
   packageNames: (reader: ByteReader) => packageNames(reader),
+
+  /** What an office file holds besides plain text and values. */
+  officeParts: (reader: ByteReader) => readOfficeParts(reader),
 
   /** What a MOBI or AZW3 holds in addition to text and pictures. */
   kindleContents: (reader: ByteReader) => readKindleContents(reader),

@@ -22,6 +22,7 @@ export const threeGp = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video', 'silent'],
       muxer: '3gp',
+      holdsChapters: true,
       muxerArgs: FAST_START,
       video: { copies: ['h264', 'mpeg4', 'h263'], encoder: H264, maxTracks: 1, holdsRotation: true },
       audio: {

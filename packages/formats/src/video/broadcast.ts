@@ -24,13 +24,14 @@ interface Written {
   readonly copies?: readonly string[];
   readonly audio: Pick<AudioTracks, 'encoder' | 'copies'> & Partial<AudioTracks>;
   readonly muxerArgs?: FfmpegWrite['muxerArgs'];
+  readonly holdsChapters?: true;
 }
 
 /** A container of video and sound. Without `limits` ffprobe reads its header. */
 const container = <const T extends Video>(
   format: T,
   muxer: string,
-  { encoder, copies = [], audio, muxerArgs }: Written,
+  { encoder, copies = [], audio, muxerArgs, holdsChapters }: Written,
   demuxer: { demuxer: string; demuxerNames?: string } = { demuxer: muxer },
 ) =>
   defineFormat({
@@ -42,6 +43,7 @@ const container = <const T extends Video>(
         from: ['audio', 'video', 'silent'],
         muxer,
         ...(muxerArgs && { muxerArgs }),
+        ...(holdsChapters && { holdsChapters }),
         video: { copies, encoder, maxTracks: 1, holdsRotation: false },
         audio: { maxTracks: 1, maxChannels: 2, maxSampleRateHz: 48_000, ...audio },
         covers: [],
@@ -157,6 +159,7 @@ export const threeG2 = container(
     encoder: H264,
     copies: ['h264', 'mpeg4', 'h263'],
     audio: { encoder: AAC, copies: ['aac'], maxTracks: ALL_TRACKS },
+    holdsChapters: true,
     muxerArgs: FAST_START,
   },
   ISOBMFF_DEMUXER,

@@ -22,6 +22,7 @@ export const mkv = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video', 'silent'],
       muxer: 'matroska',
+      holdsChapters: true,
       video: {
         copies: [
           ...['h264', 'hevc', 'av1', 'vp8', 'vp9', 'mpeg4', 'mpeg2video', 'mpeg1video', 'theora', 'mjpeg'],

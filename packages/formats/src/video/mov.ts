@@ -28,6 +28,7 @@ export const mov = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video', 'silent'],
       muxer: 'mov',
+      holdsChapters: true,
       muxerArgs: FAST_START,
       video: {
         copies: ['h264', 'hevc', 'mpeg4', 'prores', 'dnxhd', 'mjpeg', 'mpeg2video', 'dvvideo'],

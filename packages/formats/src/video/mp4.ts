@@ -23,6 +23,7 @@ export const mp4 = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video', 'silent'],
       muxer: 'mp4',
+      holdsChapters: true,
       muxerArgs: FAST_START,
       video: {
         copies: ['h264', 'hevc', 'av1', 'vp9', 'mpeg4'],

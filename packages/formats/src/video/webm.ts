@@ -22,6 +22,7 @@ export const webm = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video', 'silent'],
       muxer: 'webm',
+      holdsChapters: true,
       video: { copies: ['vp8', 'vp9', 'av1'], encoder: VP9, maxTracks: 1, holdsRotation: false },
       audio: {
         copies: ['vorbis', 'opus'],

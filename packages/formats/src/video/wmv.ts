@@ -22,6 +22,7 @@ export const wmv = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video', 'silent'],
       muxer: 'asf',
+      holdsChapters: true,
       video: { copies: ['wmv1', 'wmv2', 'wmv3', 'vc1'], encoder: WMV, maxTracks: 1, holdsRotation: false },
       audio: {
         copies: WINDOWS_SOUND_CODECS,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ENGINES, type Route } from '@filemill/formats';
 import { declared, provenPairs } from '@filemill/formats/testing';
 import { expect, it } from '@jest/globals';
+import { familyOf, readFloors, roundedLikeness } from '../testing/fidelity.js';
 import { hashOfRoute } from '../testing/route-hash.js';
 
 /** A pair that passed, as one line of a file in the folder that `FILEMILL_MATRIX` names. */
@@ -12,6 +13,8 @@ export interface PairProof {
   readonly hash: string;
   /** Duration of the conversion and its proof. */
   readonly tookMs: number;
+  /** How much the output is like the input, 0 to 1, as its suite measures it. */
+  readonly likeness?: number;
 }
 
 /** Assumed for a pair that has not run yet. */
@@ -26,9 +29,14 @@ const DAY_MS = 86_400_000;
  * pairs whose declarations or engines have changed, and each day some of the others.
  *
  * @param mine - which declared pairs this suite proves
- * @param prove - converts a sample, and looks into the output with another program than its writer
+ * @param prove - converts a sample, and looks into the output with another program than its writer; returns the likeness
+ *   of both if it can measure one, which must not fall below the floor of its family
  */
-export function provePairs(mine: (route: Route) => boolean, prove: (route: Route) => Promise<void>): void {
+export function provePairs(
+  mine: (route: Route) => boolean,
+  prove: (route: Route) => Promise<number | undefined> | Promise<void>,
+): void {
+  const floors = readFloors();
   const routes = declared.pairs().filter(mine);
   const due = process.env.FILEMILL_MATRIX === undefined ? dueToday(routes) : routes.filter(lacksProof);
   it('has pairs', () => {
@@ -39,9 +47,11 @@ export function provePairs(mine: (route: Route) => boolean, prove: (route: Route
     'proves %s to %s',
     async (from, to, route) => {
       const startedAt = performance.now();
-      await prove(route);
+      const measured = await prove(route);
       const tookMs = Math.round(performance.now() - startedAt);
-      keep({ from, to, hash: hashOfRoute(route), tookMs });
+      const likeness = typeof measured === 'number' ? roundedLikeness(measured) : undefined;
+      if (likeness !== undefined) expect(likeness).toBeGreaterThanOrEqual(floors[familyOf(route)] ?? 0);
+      keep({ from, to, hash: hashOfRoute(route), tookMs, ...(likeness !== undefined && { likeness }) });
     },
   );
 }

@@ -7,6 +7,7 @@ export {
   convertFile,
   createConverter,
 } from './convert-file.js';
+export { familyOf, raisedFloors, readFloors, roundedLikeness, writeFloors } from './fidelity.js';
 export { measureJail } from './measure-jail.js';
 export { childProcessesOf, countSeccompFilters, openForWriting } from './process-state.js';
 export { hashOfRoute } from './route-hash.js';

@@ -20,6 +20,8 @@ const LOSSES = {
   scripts: 'scripts_dropped',
   layout: 'layout_dropped',
   forms: 'forms_dropped',
+  comments: 'comments_dropped',
+  charts: 'charts_dropped',
 } as const satisfies Record<string, LossCode>;
 type Kind = keyof typeof LOSSES;
 
@@ -75,7 +77,9 @@ export async function lossesThroughPandoc(
   const foreign = names.some((name) => FOREIGN_PICTURE.test(name));
   if (source === 'word' || source === 'opendocument') {
     const fonts = has.has('fonts') ? 'fonts' : undefined;
-    return report(['layout', fonts, foreign ? 'pictures' : undefined, ...found]);
+    const parts = await reading.run('officeParts', { path: input.path }, undefined);
+    const notes = (['comments', 'charts'] as const).filter((part) => parts.includes(part));
+    return report(['layout', fonts, foreign ? 'pictures' : undefined, ...notes, ...found]);
   }
   return report([
     ...(['fonts', 'styles', 'media', 'scripts'] as const).filter((kind) => isDropped(kind, has, step)),

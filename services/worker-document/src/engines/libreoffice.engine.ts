@@ -12,6 +12,7 @@ import {
   type StepResult,
 } from '@filemill/worker';
 import { type Filters, filtersOf } from '../office/filters.js';
+import { lossesThroughLibreoffice } from '../office/losses.js';
 import { createMend } from '../office/mending.js';
 import {
   type OfficeJob,
@@ -73,7 +74,8 @@ export const createEngine: EngineFactory = async (context) => {
     const mended = kind && (await mend(step, kind, await mendLimits(step, context), signal));
     const path = mended?.path ?? (await readableText(step, signal));
     const outputs = await convertFile(path, true, step, signal, onProgress);
-    return { outputs, losses: [], damage: { unit: 'unknown' }, expected: {} };
+    const losses = await lossesThroughLibreoffice(context.reading, step);
+    return { outputs, losses, damage: { unit: 'unknown' }, expected: {} };
   }
 
   /** Repairs the container of a file and converts it. @throws {AppError} `damage` if something of the file is missing */
@@ -100,7 +102,7 @@ export const createEngine: EngineFactory = async (context) => {
         if (!(error instanceof AppError) || error.code !== 'FILE_CORRUPT') throw error;
         return convertRepaired(error, step, signal, onProgress);
       });
-      return { outputs, losses: [], expected: {} };
+      return { outputs, losses: await lossesThroughLibreoffice(context.reading, step), expected: {} };
     },
   };
 

@@ -2,12 +2,13 @@ import { readdir, rm } from 'node:fs/promises';
 import type { LossCode } from '@filemill/formats';
 import { writeBmp } from './bmp-encode.js';
 import { writeIco } from './ico-encode.js';
+import { lackingIn, lackingInGif } from './lacking.js';
 import { mendSource } from './mend.js';
 import type { Mender } from './natives.js';
 import { photoToWebp, type WebpOfJpeg } from './photo.js';
 import { PictureError } from './picture-error.js';
 import { MIN_READABLE_SHARE } from './pixels.js';
-import { droppedBy, isGraphic, losesTransparency, preparePicture, setEncoder, withSize } from './prepare.js';
+import { isGraphic, losesTransparency, preparePicture, setEncoder, withSize } from './prepare.js';
 import type { PictureDamage, PictureJob, PictureResult } from './protocol.js';
 import { openSource, type Source } from './source.js';
 
@@ -81,7 +82,7 @@ async function writeOutputs(
 ): Promise<PictureResult> {
   const job = withSize(known, source);
   const { saver, holds } = job.write;
-  const losses: LossCode[] = droppedBy(job, source);
+  const losses: LossCode[] = lackingIn(job, source);
   if (saver === 'own document') {
     if (job.read.opens === 'drawing') losses.push('vector_rasterised');
     if (job.frames > source.pages) losses.push('animation_dropped');
@@ -103,11 +104,8 @@ async function writeOutputs(
 const nameOf = (job: PictureJob, page?: number): string =>
   `${job.outputBase}${page === undefined ? '' : `-${page}`}.${job.outputExtension}`;
 
-async function writeAnimation(
-  job: PictureJob,
-  source: Source,
-  losses: readonly LossCode[],
-): Promise<PictureResult> {
+async function writeAnimation(job: PictureJob, source: Source, losses: LossCode[]): Promise<PictureResult> {
+  for (let page = 0; page < source.pages; page++) await addLossesOfPage(losses, job, source, page);
   const animation = preparePicture(source.animation(), job, source);
   const info = await setEncoder(animation, job.write, isGraphic(job, source)).toFile(`${OUT}/${nameOf(job)}`);
   const heightPx = info.pageHeight ?? info.height;
@@ -126,8 +124,7 @@ async function writePages(
   let size = { widthPx: 0, heightPx: 0 };
   for (let page = 0; page < count; page++) {
     const name = nameOf(job, count === 1 ? undefined : page + 1);
-    if (!losses.includes('transparency_flattened') && (await losesTransparency(source, page, job)))
-      losses.push('transparency_flattened');
+    await addLossesOfPage(losses, job, source, page);
     size = await writePage(`${OUT}/${name}`, job, source, page);
     outputs.push(name);
     sizes.add(`${size.widthPx} ${size.heightPx}`);
@@ -138,6 +135,21 @@ async function writePages(
     losses.push('size_reduced');
   // Pages of different sizes have no common size to check.
   return { outputs, losses, expected: sizes.size === 1 ? size : {} };
+}
+
+/** Adds what is known only from the pixels. */
+async function addLossesOfPage(
+  losses: LossCode[],
+  job: PictureJob,
+  source: Source,
+  page: number,
+): Promise<void> {
+  const add = (code: LossCode): unknown => losses.includes(code) || losses.push(code);
+  if (!losses.includes('transparency_flattened') && (await losesTransparency(source, page, job)))
+    add('transparency_flattened');
+  if (job.write.saver !== 'gif') return;
+  if (!losses.includes('colours_reduced') || source.metadata.hasAlpha)
+    (await lackingInGif(source, page)).forEach(add);
 }
 
 async function writePage(

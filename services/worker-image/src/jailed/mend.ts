@@ -86,8 +86,8 @@ const MENDERS: Readonly<Record<NonNullable<PictureJob['read']['mends']> | 'none'
   async webp({ input, write }, mender) {
     const file = await readFile(input);
     const chunks = completeChunks(file);
-    const losses: LossCode[] =
-      lacksMetadata(chunks) && write.holds.includes('metadata') ? ['metadata_dropped'] : [];
+    const holdsMetadata = write.holds.includes('metadata') || write.holds.includes('XMP');
+    const losses: LossCode[] = lacksMetadata(chunks) && holdsMetadata ? ['metadata_dropped'] : [];
     if (chunks.some(({ type }) => type === 'ANMF')) {
       await writeFile(MENDED, webpFromChunks(chunks));
       return { ...(await sourceFromFile(MENDED, { isMended: true })), losses, damage: { unit: 'unknown' } };

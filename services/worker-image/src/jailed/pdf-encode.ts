@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { PDFDocument, PDFName, PDFNumber, PDFOperator, PDFOperatorNames, type PDFRef } from 'pdf-lib';
 import type { Sharp } from 'sharp';
 import { pngData } from './png.js';
+import { keepsFile } from './prepare.js';
 import type { PictureJob } from './protocol.js';
 import type { Source } from './source.js';
 
@@ -42,9 +43,7 @@ interface Embedded {
 
 async function embed(pdf: PDFDocument, job: PictureJob, source: Source, page: number): Promise<Embedded> {
   const { metadata } = source;
-  const isUpright = (metadata.orientation ?? 1) === 1;
-  const isPlain = metadata.space === 'srgb' || metadata.space === 'b-w';
-  if (job.read.mends === 'jpeg' && isUpright && isPlain && !source.isMended) {
+  if (keepsFile(job, source)) {
     const channels = metadata.space === 'b-w' ? 1 : 3;
     const size = { widthPx: metadata.width, heightPx: metadata.height };
     return embedJpeg(pdf, await readFile(job.input), size, channels, metadata.icc);

@@ -1,4 +1,4 @@
-import type { LossCode, PictureTrait, SaverArguments } from '@filemill/formats';
+import type { PictureTrait, SaverArguments } from '@filemill/formats';
 import type { Sharp } from 'sharp';
 import { PictureError } from './picture-error.js';
 import type { PictureJob, PictureWrite } from './protocol.js';
@@ -22,19 +22,15 @@ export function preparePicture(picture: Sharp, job: PictureJob, { metadata }: So
   const isRgb = metadata.space === 'srgb' || metadata.space === 'rgb16' || metadata.space === 'rgb';
   if (isRgb && metadata.hasProfile && holds('profile')) prepared = prepared.keepIccProfile();
   if (metadata.exif && holds('metadata')) prepared = prepared.keepExif();
-  if (metadata.xmp && holds('metadata')) prepared = prepared.keepXmp();
+  if (metadata.xmp && (holds('metadata') || holds('XMP'))) prepared = prepared.keepXmp();
   return prepared;
 }
 
-/** What an output that holds less than its source drops from every page. */
-export function droppedBy({ write: { holds, saver } }: PictureJob, { metadata }: Source): LossCode[] {
-  if (saver === 'own document') return [];
-  const isDeep = metadata.depth === 'ushort' && !holds.includes('16 bits') && !holds.includes('light');
-  const hasMore = metadata.exif !== undefined || metadata.xmp !== undefined;
-  return [
-    ...(isDeep ? ['colour_depth_reduced' as const] : []),
-    ...(hasMore && !holds.includes('metadata') ? ['metadata_dropped' as const] : []),
-  ];
+/** Whether the file itself becomes a part of the output: an upright JPEG in a PDF. */
+export function keepsFile({ read, write }: PictureJob, { metadata, isMended }: Source): boolean {
+  const isUpright = (metadata.orientation ?? 1) === 1;
+  const isPlain = metadata.space === 'srgb' || metadata.space === 'b-w';
+  return write.saver === 'own document' && read.mends === 'jpeg' && isUpright && isPlain && !isMended;
 }
 
 /** Whether a picture has pixels that an output without transparency must fill. */

@@ -219,7 +219,8 @@ class Job {
   /** ffprobe's result, and what only our own reader knows. */
   private async probe(): Promise<MediaInfo> {
     const { path, format, facts } = this.step.input;
-    const { durationMs, isDurationEstimated, endsEarly, hasTail, understatesLength } = facts.media ?? {};
+    const { durationMs, isDurationEstimated, endsEarly, hasTail, understatesLength, hasChapters } =
+      facts.media ?? {};
     const probed = readProbe(await this.runProbe(inputArguments(format, facts.media), jailedInput(path)));
     return {
       ...probed,
@@ -227,6 +228,7 @@ class Job {
       endsEarly,
       hasTail,
       understatesLength,
+      ...(hasChapters && { hasChapters }),
     };
   }
 

@@ -51,7 +51,11 @@ export function planStreams(request: PlanRequest): StreamPlan {
   const parts = [planVideo(request), planAudio(request), planSubtitles(request), planCover(request)];
   return {
     streams: parts.flatMap((part) => part.streams),
-    losses: [...parts.flatMap((part) => part.losses), ...attachmentLosses(request.info)],
+    losses: [
+      ...parts.flatMap((part) => part.losses),
+      ...attachmentLosses(request.info),
+      ...lossIf(request.info.hasChapters === true && !request.container.holdsChapters, 'chapters_dropped'),
+    ],
   };
 }
 

@@ -19,6 +19,7 @@ const ENTRIES = [
   'stream_disposition=attached_pic',
   'stream_side_data=rotation',
   'format=duration',
+  'chapter=id',
 ];
 /** Arguments that follow those of the input. */
 export const PROBE_ARGUMENTS = ['-v', 'warning', '-show_entries', ENTRIES.join(':'), '-of', 'json'] as const;
@@ -41,6 +42,7 @@ const probeSchema = z.object({
     }),
   ),
   format: z.object({ duration: number }),
+  chapters: z.array(z.unknown()).default([]),
 });
 
 function parseJson(text: string): unknown {
@@ -63,7 +65,7 @@ export function readProbe(result: RunResult): MediaInfo {
   if (result.exitCode !== 0) throw failureOf(result);
   const probed = probeSchema.safeParse(parseJson(result.stdout));
   if (!probed.success) throw new AppError('ENGINE_FAILED', {}, { cause: probed.error });
-  const { streams, format } = probed.data;
+  const { streams, format, chapters } = probed.data;
   return {
     tracks: streams.map((stream): MediaTrack => {
       const kind = KINDS[stream.codec_type ?? ''] ?? 'data';
@@ -82,6 +84,7 @@ export function readProbe(result: RunResult): MediaInfo {
         ...(rotation !== 0 && { rotationDegrees: ((-rotation % 360) + 360) % 360 }),
       };
     }),
+    ...(chapters.length > 0 && { hasChapters: true }),
     ...(format.duration && { durationMs: format.duration * 1000 }),
     ...(result.stderr.includes('Estimating duration from bitrate') && { isDurationEstimated: true }),
   };

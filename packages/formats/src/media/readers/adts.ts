@@ -74,5 +74,5 @@ export async function readAdts(window: Window, found: FoundMedia): Promise<void>
     channels: first.channels,
     bitrateKbps: Math.round(((offset - start) * 8) / 1000 / Math.max(counted, 0.001)),
   });
-  found.tracks.push(...(await readId3Covers(window)));
+  found.tracks.push(...(await readId3Covers(window, found)));
 }

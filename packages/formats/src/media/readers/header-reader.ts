@@ -10,6 +10,7 @@ export class FoundMedia implements MediaInfo {
   isDurationEstimated?: boolean;
   endsEarly?: boolean;
   hasTail?: boolean;
+  hasChapters?: boolean;
   understatesLength?: boolean;
 }
 

@@ -1,6 +1,7 @@
 import type { Window } from '../../bytes/windows.js';
 import type { MediaTrack } from '../../define/facts.js';
 import { coverCodec } from './codecs.js';
+import type { FoundMedia } from './header-reader.js';
 
 const HEADER_BYTES = 10;
 /** More consecutive tags than any writer produces. */
@@ -38,8 +39,8 @@ export async function skipId3(window: Window): Promise<number> {
   return offset;
 }
 
-/** The covers in the tag at the beginning, as ffmpeg shows them: still video streams. */
-export async function readId3Covers(window: Window): Promise<MediaTrack[]> {
+/** The covers in the tag at the beginning, as ffmpeg shows them: still video streams; and whether it marks chapters. */
+export async function readId3Covers(window: Window, found: FoundMedia): Promise<MediaTrack[]> {
   const end = await id3Bytes(window);
   if (end === 0) return [];
   const head = await window.read(0, HEADER_BYTES);
@@ -53,6 +54,7 @@ export async function readId3Covers(window: Window): Promise<MediaTrack[]> {
     if (offset + frameHeaderBytes >= end || frame.length < frameHeaderBytes) break;
     const id = frame.toString('latin1', 0, idBytes);
     if (!/^[A-Z0-9]{3,4}$/.test(id)) break;
+    if (id === 'CHAP') found.hasChapters = true;
     if (id === 'APIC' || id === 'PIC') {
       covers.push({ kind: 'video', codec: pictureCodec(frame.subarray(frameHeaderBytes)), isCover: true });
     }

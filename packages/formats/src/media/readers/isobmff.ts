@@ -74,6 +74,7 @@ class MovieReader {
       this.found.tracks = this.found.tracks.map((track, index) =>
         this.chapters.has(this.ids[index] ?? 0) ? asChapters(track) : track,
       );
+      if (this.chapters.size > 0) this.found.hasChapters = true;
       const { timescale, duration } = this.movie;
       const durationMs = (timescale > 0 ? (duration / timescale) * 1000 : 0) || this.longestTrackMs;
       if (durationMs > 0) this.found.durationMs = durationMs;
@@ -86,7 +87,10 @@ class MovieReader {
       if (box.type === 'mvhd') this.movie = readTimes(await this.walker.content(box, 32), 12);
       else if (box.type === 'trak') await this.readTrack(box);
       else if (box.type === 'mvex') await this.readExtends(box);
-      else if (box.type === 'udta') await this.readCovers(box, 0);
+      else if (box.type === 'udta') {
+        if (await this.walker.find(box, 'chpl')) this.found.hasChapters = true;
+        await this.readCovers(box, 0);
+      }
     }
   }
 

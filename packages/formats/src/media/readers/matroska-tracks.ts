@@ -122,7 +122,8 @@ async function readVideo(
   const colour = colourBytes ? await readColour(walker, video) : undefined;
   // BITMAPINFOHEADER stores the fourcc at byte 16.
   const isBitmap = id === 'V_MS/VFW/FOURCC' && setup.length >= 20;
-  const bits = colour?.componentBits ?? componentBits(id, setup);
+  // Many writers leave the depth out of the colours.
+  const bits = colour?.componentBits || componentBits(id, setup);
   return {
     codec: isBitmap ? codecOfFourcc(setup.toString('latin1', 16, 20)) : (CODECS[id] ?? unknownCodec(id)),
     widthPx: numberOf(fields.get(ID.width)),

@@ -23,6 +23,7 @@ const ID = {
   blockGroup: 0xa0,
   block: 0xa1,
   simpleBlock: 0xa3,
+  chapters: 0x1043a770,
   attachments: 0x1941a469,
   attachedFile: 0x61a7,
   mimeType: 0x4660,
@@ -83,7 +84,8 @@ class SegmentReader {
         hasCluster = true;
         break;
       }
-      if (part.id === ID.seekHead) attachmentsAt = await this.findAttachments(part);
+      if (part.id === ID.seekHead) attachmentsAt = await this.readSeekHead(part);
+      else if (part.id === ID.chapters) this.found.hasChapters = true;
       else if (part.id === ID.info) await this.readInfo(part);
       else if (part.id === ID.tracks) await this.readTracks(part);
       else if (part.id === ID.attachments) this.attachments = part;
@@ -104,16 +106,19 @@ class SegmentReader {
     if (ticks > 0) this.found.durationMs = (ticks * this.scaleNs) / NANOSECONDS_PER_MS;
   }
 
-  private async findAttachments(seekHead: Element): Promise<number | undefined> {
+  /** @returns where the attachments are; chapters count wherever they are */
+  private async readSeekHead(seekHead: Element): Promise<number | undefined> {
+    let attachmentsAt: number | undefined;
     for await (const seek of this.walker.children(seekHead)) {
       if (seek.id !== ID.seek) continue;
       const fields = await this.walker.fields(seek, 8);
       const position = fields.get(ID.seekPosition);
-      if (position && readUint(fields.get(ID.seekId) ?? Buffer.alloc(0)) === BigInt(ID.attachments)) {
-        return this.segment.start + Number(readUint(position));
-      }
+      const id = Number(readUint(fields.get(ID.seekId) ?? Buffer.alloc(0)));
+      if (id === ID.chapters) this.found.hasChapters = true;
+      if (position && id === ID.attachments)
+        attachmentsAt ??= this.segment.start + Number(readUint(position));
     }
-    return undefined;
+    return attachmentsAt;
   }
 
   private async readInfo(info: Element): Promise<void> {

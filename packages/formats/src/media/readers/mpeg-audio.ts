@@ -92,7 +92,7 @@ export async function readMpegAudio(window: Window, found: FoundMedia): Promise<
     channels: first.channels,
     bitrateKbps: Math.round(kbps),
   });
-  found.tracks.push(...(await readId3Covers(window)));
+  found.tracks.push(...(await readId3Covers(window, found)));
   if (!counted?.bytes) return;
   // Some writers count the first frame, some do not.
   const end = start + counted.bytes;

@@ -12,6 +12,7 @@ export interface EntryProperties {
   ownerNames: number;
   attributes: number;
   fractions: number;
+  /** Times that the output cannot hold. */
   outOfRange: number;
 }
 
