@@ -193,6 +193,19 @@ local function metadata(meta)
   return pandoc.Meta(kept)
 end
 
+-- Formats that are nothing but text have no field for a title: it becomes the first heading.
+local UNTITLED = { mediawiki = true, dokuwiki = true, textile = true, zimwiki = true }
+
+local function withTitle(document)
+  if not UNTITLED[FORMAT] or not isTextOf(document.meta.title) then return nil end
+  local title = pandoc.utils.stringify(document.meta.title)
+  for _, block in ipairs(document.blocks) do
+    if block.t == 'Header' and pandoc.utils.stringify(block) == title then return nil end
+  end
+  document.blocks:insert(1, pandoc.Header(1, { pandoc.Str(title) }))
+  return document
+end
+
 return {
   {
     RawInline = raw,
@@ -208,4 +221,5 @@ return {
     Meta = metadata,
   },
   { Link = linkThatLeadsNowhere },
+  { Pandoc = withTitle },
 }

@@ -15,6 +15,9 @@ import { missingFonts, pagesOf, pictureOf, textOf } from './reading.js';
 
 const isMine = ({ input, output }: Route): boolean => isMarkup(input.id) || isMarkup(output.id);
 
+/** One red pixel, as a PNG. */
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 const DOCUMENTS = ['docx', 'odt', 'html', 'txt'];
 const BOOKS = ['epub', 'mobi', 'azw3', 'fb2'];
 
@@ -133,5 +136,51 @@ describe('a markup that names other files', () => {
       'media_dropped',
       'outside_pictures_dropped',
     ]);
+  });
+
+  it('reports nothing that the document did not have', async () => {
+    for (const from of ['md', 'rst', 'tex']) {
+      for (const to of ['docx', 'mobi', 'md', 'rst', 'man', 'mediawiki', 'tex']) {
+        if (from === to) continue;
+        const { losses } = await converter.convert({ input: sources.get(from) ?? '', from, to });
+        expect({ from, to, losses }).toEqual({ from, to, losses: [] });
+      }
+    }
+  });
+
+  it('keeps the pictures that lie in a notebook, and reports them where the output has none', async () => {
+    const data = { 'image/png': PICTURE };
+    const cell = {
+      cell_type: 'code',
+      execution_count: 1,
+      metadata: {},
+      source: ['plot()'],
+      outputs: [{ output_type: 'display_data', metadata: {}, data }],
+    };
+    const notebook = { nbformat: 4, nbformat_minor: 2, metadata: {}, cells: [cell] };
+    const bytes = Buffer.from(JSON.stringify(notebook));
+    const page = await converter.convertBytes(bytes, { from: 'ipynb', to: 'html' });
+    expect(readFileSync(page.outputs[0]?.path ?? '', 'utf8')).toContain(`data:image/png;base64,${PICTURE}`);
+    expect(page.losses).toEqual([]);
+    const text = await converter.convertBytes(bytes, { from: 'ipynb', to: 'rst' });
+    expect(text.losses.map(({ code }) => code)).toEqual(['pictures_dropped']);
+  });
+
+  it('has its title as first heading where the format has no field for one', async () => {
+    const text = '---\ntitle: The mill\n---\n\n# Wheels\n\nthree\n';
+    for (const to of ['mediawiki', 'dokuwiki', 'textile', 'zimwiki']) {
+      const { outputs } = await converter.convertBytes(Buffer.from(text), { from: 'md', to });
+      expect(readOutline(outputs[0]?.path ?? '', to).headings).toEqual(['The mill', 'Wheels']);
+    }
+  });
+
+  it('keeps the text of a block of HTML', async () => {
+    const text =
+      '<p align="center"><b>bold</b> words</p>\n\n<table><tr><td>one</td><td>two</td></tr></table>\n';
+    const { outputs } = await converter.convertBytes(Buffer.from(text), { from: 'md', to: 'rst' });
+    expect(readOutline(outputs[0]?.path ?? '', 'rst')).toMatchObject({
+      strong: ['bold'],
+      rows: [['one', 'two']],
+    });
   });
 });

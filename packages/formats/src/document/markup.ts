@@ -12,9 +12,11 @@ interface Markup {
   readonly writer?: readonly [name: string, ...args: string[]];
 }
 
-/** As most programs read Markdown: GitHub's additions, and no TeX except formulas. */
-const MARKDOWN =
-  'markdown-raw_tex+lists_without_preceding_blankline+autolink_bare_uris+emoji+task_lists+gfm_auto_identifiers';
+/**
+ * Markdown as GitHub reads it, with formulas, notes and definitions. Its parser needs linear time, where pandoc's own one
+ * takes minutes for a few kilobytes of nested marks.
+ */
+const MARKDOWN = 'gfm+yaml_metadata_block+tex_math_dollars+footnotes+definition_lists';
 
 /**
  * Markups that pandoc reads or writes. None has a magic number: the file name decides. Only what a second program reads is

@@ -1,10 +1,11 @@
-import { rename } from 'node:fs/promises';
+import { rename, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
 import {
   type EngineFactory,
   JAILED_NODE,
   JAILED_NODE_FLAGS,
+  type Limits,
   needsTooMuchMemory,
   nodeFiles,
   type RunRequest,
@@ -42,6 +43,8 @@ const UNREADABLE = 64;
 const OTHER = 63;
 const NO_CONTAINER = /couldn't (?:unpack docx|parse odt) container|Couldn't unpack ODT/i;
 const HEAP_FULL = 251;
+/** What the filter says of a markup with thousands of quotes or lists inside each other. */
+const TOO_DEEP = /too many levels/;
 
 /**
  * Converts markups, text, web pages and office files to each other and to and from EPUB with pandoc.
@@ -91,7 +94,7 @@ export const createEngine: EngineFactory = async (context) => {
     ];
     args.push(`--output=${TREE}`, file);
     const { exitCode, stderr } = await context.run({ ...common, program, args, readOnly: [markupFilter] });
-    if (exitCode === HEAP_FULL) throw needsTooMuchMemory();
+    if (exitCode === HEAP_FULL || TOO_DEEP.test(stderr)) throw needsTooMuchMemory(failed(stderr));
     if (exitCode !== 0) throw new AppError('FILE_CORRUPT', {}, { cause: failed(stderr) });
     return droppedIn(stderr);
   }
@@ -121,8 +124,10 @@ export const createEngine: EngineFactory = async (context) => {
     signal: AbortSignal,
     onProgress: (fraction: number) => void,
   ): Promise<StepResult> {
-    const common = { folder: step.folder, limits: ebookLimits('pandoc', step, context.clock), signal };
     const { source = '' } = step.input.format.read?.pandoc ?? {};
+    const limits = ebookLimits('pandoc', step, context.clock);
+    const cpuSeconds = source === 'markup' ? await secondsFor(step.input.path, limits) : limits.cpuSeconds;
+    const common = { folder: step.folder, limits: { ...limits, cpuSeconds }, signal };
     const seen = await (source === 'markup' ? readMarkup : prepare)(step, common);
     onProgress(PREPARED);
     const { exitCode, stderr } = await context.run({
@@ -147,6 +152,15 @@ export const createEngine: EngineFactory = async (context) => {
     };
   }
 };
+
+/** CPU seconds for a markup of any size, and bytes for each further one. An ordinary markup needs a quarter of them. */
+const LEAST_SECONDS = 4;
+const BYTES_A_SECOND = 50_000;
+/** Some readers need quadratic time for nested marks, so that a few kilobytes would take all the time of a book. */
+async function secondsFor(path: string, limits: Limits): Promise<number> {
+  const { size } = await stat(path);
+  return Math.min(limits.cpuSeconds, LEAST_SECONDS + Math.ceil(size / BYTES_A_SECOND));
+}
 
 type Common = Pick<RunRequest, 'folder' | 'limits' | 'signal'>;
 
