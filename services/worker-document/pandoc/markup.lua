@@ -83,4 +83,10 @@ local function checkLevels(document)
   error('too many levels')
 end
 
-return { { Pandoc = checkLevels }, { RawBlock = rawBlock }, { Image = picture } }
+-- Writers put no headings into a division, and each cell of a notebook is one.
+local function cell(division)
+  if division.classes:includes('cell') then return division.content end
+  return nil
+end
+
+return { { Pandoc = checkLevels }, { RawBlock = rawBlock }, { Image = picture, Div = cell } }

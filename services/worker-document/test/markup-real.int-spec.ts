@@ -14,8 +14,6 @@ const DOCUMENTS: readonly (readonly [format: string, path: string])[] = [
   ['md', fileURLToPath(new URL('../node_modules/papaparse/README.md', import.meta.url))],
   ['textile', '/usr/share/doc/python3-textile/README.textile'],
   ['rst', '/usr/share/doc/python3-lxml/README.rst.gz'],
-  ['org', '/usr/share/doc/ruby-org/README.org.gz'],
-  ['man', '/usr/share/man/man1/asciidoctor.1.gz'],
 ];
 
 let converter: Converter;
@@ -36,7 +34,7 @@ describe.each(real)('a document in %s that its author wrote: %s', (from, path) =
     const input = join(folder, `in.${from}`);
     writeFileSync(input, path.endsWith('.gz') ? gunzipSync(bytes) : bytes);
     const wanted = readOutline(input, from);
-    for (const to of ['html', 'md']) {
+    for (const to of ['html', 'md'].filter((format) => format !== from)) {
       const { outputs } = await converter.convert({ input, from, to });
       const seen = readOutline(outputs[0]?.path ?? '', to);
       expect(similarity([wanted.text ?? ''], seen.text ?? '')).toBeGreaterThanOrEqual(0.99);
