@@ -17,7 +17,7 @@ describe('losses of documents', () => {
   proveLosses(
     seededDocuments(() => converter),
     () => converter,
-    40,
+    50,
   );
 });
 

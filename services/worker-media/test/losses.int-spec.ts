@@ -14,6 +14,6 @@ describe('losses of sound and video', () => {
   proveLosses(
     seededMedia(() => converter.folder),
     () => converter,
-    150,
+    210,
   );
 });
