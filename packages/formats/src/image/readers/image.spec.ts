@@ -163,7 +163,7 @@ const SAMPLES: readonly (readonly [string, Buffer])[] = [
   ['cr2', bytes('II*\0\x10\0\0\0CR\x02\0')],
   ['psd', bytes('8BPS\0\x01')],
   ['jxl', bytes('\0\0\0\x0cJXL \r\n\x87\n')],
-  ['pfb', bytes('%!PS-AdobeFont-1.0')],
+  ['pfa', bytes('%!PS-AdobeFont-1.0')],
   ['postscript', bytes('%!PS-Adobe-3.0')],
   ['mvg', bytes('viewbox 0 0 640 480')],
   ['msl', bytes('<image><read filename="x"/></image>')],
