@@ -172,7 +172,7 @@ const SAMPLES: readonly (readonly [string, Buffer])[] = [
   ['pfm', bytes('PF\n3 2\n-1.0\n')],
   ['djvu', bytes('AT&TFORM\0\0\0\x04DJVM')],
   ['dng', bytes('II*\0\x08\0\0\0\x01\0\x12\xc6\x01\0\x04\0\0\0\x01\x04\0\0')],
-  ['pfb', bytes('%!PS-AdobeFont-1.0')],
+  ['pfa', bytes('%!PS-AdobeFont-1.0')],
   ['ps', bytes('%!PS-Adobe-3.0')],
   ['ps', bytes('\x04%!PS-Adobe-2.0')],
   ['eps', bytes('%!PS-Adobe-3.0 EPSF-3.0')],
