@@ -1,6 +1,6 @@
 import { defineFormat } from '../define/format.js';
-import { at } from '../define/signature.js';
-import { readPngLimits } from './readers/png.js';
+import { at, shows } from '../define/signature.js';
+import { isAnimatedPng, readPngLimits } from './readers/png.js';
 
 /** PNG, W3C third edition: lossless, up to 16 bits a channel. */
 export const png = defineFormat({
@@ -25,5 +25,28 @@ export const png = defineFormat({
     poppler: { from: ['pages'] },
     stills: { from: ['still'], encoder: 'png' },
     vips: { from: ['high range'], args: (isFinal) => (isFinal ? '' : '[compression=1]') },
+  },
+});
+
+/** Animated PNG, W3C third edition; a PNG unless its name says so. Animations have 8 bits, still pictures up to 16. */
+export const apng = defineFormat({
+  id: 'apng',
+  label: 'APNG',
+  category: 'image',
+  extensions: ['apng'],
+  mimeTypes: ['image/apng', 'image/vnd.mozilla.apng'],
+  sharesBytesWith: ['png'],
+  signature: [shows(681, ({ head }) => isAnimatedPng(head))],
+  limits: readPngLimits,
+  read: {
+    sharp: { as: 'raster', opens: 'file', loader: 'VipsForeignLoadPngFile', mends: 'png', moves: true },
+  },
+  write: {
+    sharp: {
+      from: ['raster', 'vector'],
+      saver: 'own animation',
+      holds: ['transparency', 'profile', 'metadata', '16 bits', 'animation'],
+      args: (_, { isGraphic }) => ({ compressionLevel: 6, adaptiveFiltering: !isGraphic }),
+    },
   },
 });

@@ -1,6 +1,6 @@
 import { defineFormat } from '../define/format.js';
 import { shows } from '../define/signature.js';
-import { readSvgLimits, rootNameOf } from './readers/svg.js';
+import { readSvgLimits, readSvgzLimits, rootNameOf, unpackedRootNameOf } from './readers/svg.js';
 
 /** SVG 1.1 and 2 without scripts; drawn by the librsvg inside sharp. */
 export const svg = defineFormat({
@@ -11,5 +11,18 @@ export const svg = defineFormat({
   mimeTypes: ['image/svg+xml'],
   signature: [shows(694, async (content) => (await content.once(rootNameOf)) === 'svg')],
   limits: readSvgLimits,
+  read: { sharp: { as: 'vector', opens: 'drawing', loader: 'VipsForeignLoadSvgBuffer', isGraphic: true } },
+});
+
+/** SVG packed by gzip, as which it is known by its name alone. */
+export const svgz = defineFormat({
+  id: 'svgz',
+  label: 'SVGZ',
+  category: 'image',
+  extensions: ['svgz'],
+  mimeTypes: ['image/svg+xml-compressed'],
+  sharesBytesWith: ['gz', 'tar.gz'],
+  signature: [shows(457, async (content) => (await content.once(unpackedRootNameOf)) === 'svg')],
+  limits: readSvgzLimits,
   read: { sharp: { as: 'vector', opens: 'drawing', loader: 'VipsForeignLoadSvgBuffer', isGraphic: true } },
 });

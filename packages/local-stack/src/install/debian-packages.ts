@@ -62,6 +62,7 @@ export const PACKAGES = {
     'cpio',
     'eot-utils',
     'gcab',
+    'icnsutils',
     'icoutils',
     'jlha-utils',
     'libjxl-tools',
