@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
 const run = promisify(execFile);
@@ -20,6 +21,8 @@ export async function netpbm(program: string, args: readonly string[], to: strin
 export const WIDTH_PX = 120;
 /** Height of the test picture. */
 export const HEIGHT_PX = 80;
+/** Side of the sample of an Apple icon, which is the same picture made square. */
+export const ICON_PX = 128;
 /** Corners of the test picture, clockwise from the top left: they show rotation and mirroring. */
 export const CORNERS = {
   topLeft: [230, 30, 30],
@@ -75,7 +78,7 @@ export async function writeFixtures(folder: string): Promise<Record<string, stri
 /** Formats of {@link writePlain}. */
 const PLAIN = [
   ...['ppm', 'pgm', 'pbm', 'tga', 'qoi', 'sgi', 'ras', 'xwd', 'pcx', 'pam', 'xpm', 'xbm', 'dpx', 'jp2'],
-  ...['pfm', 'fits', 'dds', 'jxl', 'hdr', 'exr', 'djvu', 'psd', 'dng'],
+  ...['pfm', 'fits', 'dds', 'jxl', 'hdr', 'exr', 'djvu', 'psd', 'dng', 'cur', 'icns', 'svgz', 'apng'],
 ];
 
 /** Files that no program in Debian writes: by psd-tools 1.26 and by PiDNG 4.0, of the test picture. */
@@ -103,6 +106,15 @@ async function writePlain(at: (name: string) => string, png: string): Promise<vo
       netpbm('pamtofits', ['-max', '255', at('in.flipped')], at('in.fits')),
     ),
     exec('ffmpeg', ['-loglevel', 'error', '-y', '-i', png, at('in.dpx')]),
+    exec('icotool', ['--create', '--cursor', '-o', at('in.cur'), png]),
+    // It takes squares alone.
+    picture()
+      .resize(ICON_PX, ICON_PX, { fit: 'fill', kernel: 'nearest' })
+      .png()
+      .toFile(at('in.square.png'))
+      .then(() => exec('png2icns', [at('in.icns'), at('in.square.png')])),
+    exec('ffmpeg', ['-loglevel', 'error', '-y', '-i', png, '-f', 'apng', at('in.apng')]),
+    writeFile(at('in.svgz'), gzipSync(SVG)),
     exec('vips', ['jp2ksave', png, at('in.jp2'), '--lossless']),
     exec('nvcompress', ['-silent', '-rgb', png, at('in.dds')]),
     exec('cjxl', ['--quiet', '-d', '0', png, at('in.jxl')]),

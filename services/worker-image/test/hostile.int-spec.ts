@@ -38,6 +38,8 @@ const MAGIC: Readonly<Record<string, string>> = {
   jxl: '\xff\x0a',
   hdr: '#?RADIANCE\n',
   exr: 'v/1\x01\x02\0\0\0',
+  icns: 'icns\0\0\x13\x88it32\0\0\x13\x80',
+  cur: '\0\0\x02\0\x01\0\x20\x20\0\0\0\0\0\0\xff\xff\0\0\x16\0\0\0',
   djvu: 'AT&TFORM\0\0\xff\xffDJVU',
   dng: 'II*\0\x08\0\0\0\x01\0\x12\xc6\x01\0\x04\0\0\0\x01\x04\0\0',
 };

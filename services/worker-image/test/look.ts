@@ -24,19 +24,28 @@ const NETPBM: Readonly<Record<string, readonly string[]>> = {
   xbm: ['xbmtopbm'],
 };
 
+/** Pillow takes the largest picture of an icon; on black, as ffmpeg shows transparency. */
+function pillow(path: string, ppm: string): [string, readonly string[]] {
+  const script =
+    'import sys; from PIL import Image; p = Image.open(sys.argv[1]); p.load(); p.convert("RGB").save(sys.argv[2])';
+  return ['python3', ['-c', script, path, ppm]];
+}
+
 /** Programs that turn what vips and ffmpeg write into the last argument. */
 const READERS: Readonly<Record<string, (path: string, ppm: string) => [string, readonly string[]]>> = {
   avif: (path, ppm) => ['vips', ['copy', path, ppm]],
   tiff: (path, ppm) => ['vips', ['copy', path, ppm]],
   fits: (path, ppm) => ['vips', ['fitsload', path, ppm]],
-  jxl: (path, ppm) => ['djxl', ['--quiet', path, ppm]],
+  jxl: (path, ppm) => ['djxl', ['--quiet', path, `${ppm}.png`]],
   heic: (path, ppm) => ['heif-convert', [path, `${ppm}.png`]],
+  cur: pillow,
+  icns: pillow,
   dpx: (path, ppm) => ['oiiotool', [path, '-d', 'uint8', '-o', ppm]],
   exr: (path, ppm) => ['oiiotool', [path, '--colorconvert', 'linear', 'sRGB', '-d', 'uint8', '-o', ppm]],
   hdr: (path, ppm) => ['oiiotool', [path, '--colorconvert', 'linear', 'sRGB', '-d', 'uint8', '-o', ppm]],
 };
-/** Formats whose reader writes a PNG, which may be grey. */
-const VIA_PNG = ['heic', 'pgm', 'pbm', 'xbm'];
+/** Formats whose reader writes a PNG, which may be grey or transparent. */
+const VIA_PNG = ['heic', 'jxl', 'pgm', 'pbm', 'xbm'];
 
 /** ffmpeg where possible; its version in Debian 12 cannot read AVIF and reads TIFF inexactly, so vips reads those. */
 export async function decode(path: string, format: string): Promise<Decoded> {
@@ -45,25 +54,16 @@ export async function decode(path: string, format: string): Promise<Decoded> {
   if (reader) await exec(...reader);
   else if (NETPBM[format]) await readByNetpbm(NETPBM[format], path, ppm);
   else if (format === 'pdf') await exec('pdftoppm', ['-r', '96', '-singlefile', path, path]);
-  else
-    await exec('ffmpeg', [
-      '-loglevel',
-      'error',
-      '-y',
-      '-i',
-      path,
-      '-frames:v',
-      '1',
-      '-pix_fmt',
-      'rgb24',
-      ppm,
-    ]);
+  else await byFfmpeg(path, ppm);
   if (VIA_PNG.includes(format)) {
     if (!reader) await netpbm('pamtopng', [ppm], `${ppm}.png`);
-    await exec('vips', ['colourspace', `${ppm}.png`, ppm, 'srgb']);
+    await byFfmpeg(`${ppm}.png`, ppm);
   }
   return parsePpm(await readFile(ppm));
 }
+
+const byFfmpeg = (path: string, ppm: string) =>
+  exec('ffmpeg', ['-loglevel', 'error', '-y', '-i', path, '-frames:v', '1', '-pix_fmt', 'rgb24', ppm]);
 
 async function readByNetpbm(programs: readonly string[], path: string, ppm: string): Promise<void> {
   let input = path;

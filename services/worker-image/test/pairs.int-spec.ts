@@ -1,7 +1,7 @@
 import { provePairs, runsOn } from '@filemill/worker/proving';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
-import { CORNERS, HEIGHT_PX, WIDTH_PX, writeFixtures } from './fixtures.js';
+import { CORNERS, HEIGHT_PX, ICON_PX, WIDTH_PX, writeFixtures } from './fixtures.js';
 import { colourAt, type Decoded, decode, distance, meanAt, pdfInfo, structuralSimilarity } from './look.js';
 
 /** Chroma subsampling and palettes change flat colours by a few levels. */
@@ -9,7 +9,13 @@ const TOLERANCE = 14;
 /** A raw photo is made as bright as its brightest part allows; shades of dots are uneven. */
 const ROUGH_TOLERANCE = 30;
 /** Largest icon size that is not larger than the picture's longer side. */
-const ICON_PX = 64;
+const SMALL_ICON_PX = 64;
+/** The largest size of each kind of icon, which a drawing gets. */
+const LARGEST_ICONS: Readonly<Record<string, number>> = { ico: 256, cur: 256, icns: 1_024 };
+/** Of the samples that declare it, for PDF. */
+const DPI: Readonly<Record<string, number>> = { djvu: 100, dng: 300 };
+const SCREEN_DPI = 96;
+const DRAWINGS = ['svg', 'svgz'];
 
 let folder: string;
 let files: Record<string, string>;
@@ -39,7 +45,7 @@ function lossesOf(from: string, to: string): string[] {
   const toShades = to === 'pgm' ? ['colours_to_grey'] : [];
   const toTwo = BLACK_WHITE.includes(to) ? ['colours_to_black_white'] : [];
   return [
-    ...(from === 'svg' && to === 'pdf' ? ['vector_rasterised'] : []),
+    ...(DRAWINGS.includes(from) && to === 'pdf' ? ['vector_rasterised'] : []),
     ...(['pfm', 'exr', 'hdr'].includes(from) ? ['hdr_converted'] : []),
     ...(from === 'psd' ? ['layers_merged'] : []),
     ...(['dng', 'pfm'].includes(from) && !DEEP.includes(to) ? ['colour_depth_reduced'] : []),
@@ -97,18 +103,26 @@ describe('every pair of image formats', () => {
     const path = outputs[0]?.path as string;
     const seen = await decode(path, to);
     const codes = losses.map(({ code }) => code);
-    if (to === 'ico') {
-      const side = from === 'svg' ? 256 : ICON_PX;
+    const isSquare = from === 'icns';
+    const [widthPx, heightPx] = isSquare ? [ICON_PX, ICON_PX] : [WIDTH_PX, HEIGHT_PX];
+    if (LARGEST_ICONS[to] !== undefined) {
+      const side = DRAWINGS.includes(from) ? LARGEST_ICONS[to] : isSquare ? ICON_PX : SMALL_ICON_PX;
       expect([seen.widthPx, seen.heightPx]).toEqual([side, side]);
       // The picture is in the middle of the square: a sixth of it is empty above and below.
-      expectQuarters(seen, from, to, { top: 0.33, bottom: 0.67 });
-      return likenessOf(insideSquare(seen), from);
+      expectQuarters(seen, from, to, isSquare ? {} : { top: 0.33, bottom: 0.67 });
+      return likenessOf(isSquare ? seen : insideSquare(seen), from);
     }
-    expect([seen.widthPx, seen.heightPx]).toEqual([WIDTH_PX, HEIGHT_PX]);
+    const dpi = DPI[from] ?? SCREEN_DPI;
+    const drawn = (px: number): number => (to === 'pdf' ? Math.ceil((px * SCREEN_DPI) / dpi) : px);
+    expect([seen.widthPx, seen.heightPx]).toEqual([drawn(widthPx), drawn(heightPx)]);
     expectQuarters(seen, from, to);
     if (to === 'pdf') {
-      // 96 dpi: one pixel is three quarters of a point.
-      expect(await pdfInfo(path)).toEqual({ pages: 1, widthPoints: 90, heightPoints: 60 });
+      const points = (px: number): number => (px * 72) / dpi;
+      expect(await pdfInfo(path)).toEqual({
+        pages: 1,
+        widthPoints: points(widthPx),
+        heightPoints: points(heightPx),
+      });
     }
     expect(codes).toEqual(lossesOf(from, to));
     return likenessOf(seen, from);

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -41,6 +41,36 @@ describe('animations', () => {
     const { path } = await convert('a.webp', 'webp', 'gif');
     const packets = await ffprobe(path, 'packet=duration_time');
     expect(packets.map(({ duration_time }) => Math.round(Number(duration_time) * 1000))).toEqual(DELAYS_MS);
+  });
+
+  it('keep frames, delays and loops from GIF to APNG', async () => {
+    await (await frames(3)).gif({ delay: DELAYS_MS, loop: LOOPS }).toFile(at('c.gif'));
+    const { path, losses } = await convert('c.gif', 'gif', 'apng');
+    const packets = await ffprobe(path, 'packet=duration_time');
+    // The last frame has no end for ffmpeg.
+    expect(packets.slice(0, 2).map(({ duration_time }) => Math.round(Number(duration_time) * 1_000))).toEqual(
+      DELAYS_MS.slice(0, 2),
+    );
+    const file = await readFile(path);
+    const control = file.indexOf('acTL') + 4;
+    expect([file.readUInt32BE(control), file.readUInt32BE(control + 4)]).toEqual([3, LOOPS]);
+    expect(losses).toEqual([]);
+  });
+
+  it.each(['gif', 'webp'])('keep frames and delays from APNG to %s', async (to) => {
+    await (await frames(3)).gif({ delay: [100, 200, 200] }).toFile(at('d.gif'));
+    await exec('ffmpeg', ['-v', 'error', '-y', '-i', at('d.gif'), '-plays', '3', '-f', 'apng', at('d.apng')]);
+    const { path, losses } = await convert('d.apng', 'apng', to);
+    expect(await vipsField(path, 'n-pages')).toBe('3');
+    expect((await vipsField(path, 'delay')).split(' ').slice(0, 2)).toEqual(['100', '200']);
+    expect(losses).toEqual([]);
+  });
+
+  it('become a still picture in PNG, and this is reported', async () => {
+    await (await frames(3)).gif({ delay: DELAYS_MS }).toFile(at('e.gif'));
+    await exec('ffmpeg', ['-v', 'error', '-y', '-i', at('e.gif'), '-f', 'apng', at('e.apng')]);
+    const { losses } = await convert('e.apng', 'apng', 'png');
+    expect(losses.map(({ code }) => code)).toEqual(['animation_dropped']);
   });
 
   it('lose all but the first frame in a still format, and this is reported', async () => {

@@ -85,7 +85,6 @@ const RECIPES: Readonly<Record<string, readonly string[]>> = {
   dv: [...TEST_VIDEO, ...TONE, '-ar', '48000', '-ac', '2', '-target', 'pal-dv'],
   h264: [...TEST_VIDEO, ...H264, '-f', 'h264'],
   m2v: [...TEST_VIDEO, '-c:v', 'mpeg2video', '-f', 'mpeg2video'],
-  apng: [...TEST_VIDEO, '-f', 'apng', '-plays', '0'],
   m1v: [...TEST_VIDEO, '-c:v', 'mpeg1video', '-f', 'mpeg1video'],
   m4e: [...TEST_VIDEO, '-c:v', 'mpeg4', '-f', 'm4v'],
   hevc: [...TEST_VIDEO, '-c:v', 'libx265', '-x265-params', 'log-level=error', '-pix_fmt', 'yuv420p'],

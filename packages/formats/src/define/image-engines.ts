@@ -6,7 +6,7 @@ export interface SharpRead {
   /**
    * What decodes it: libvips, from the file; or a decoder of this project, which may pass a part to libvips.
    */
-  readonly opens: 'file' | 'bitmap' | 'icon' | 'drawing';
+  readonly opens: 'file' | 'bitmap' | 'icon' | 'icon family' | 'drawing';
   /** libvips' own name of the one loader that this format may use; every other is blocked. */
   readonly loader?: `VipsForeignLoad${string}`;
   /** How damage is measured and a damaged file is recovered. Absent: a file that libvips refuses is lost. */
@@ -32,7 +32,7 @@ export type PictureTrait =
   | 'light';
 
 /** Arguments of one of sharp's encoders, by the names of sharp's manual. */
-export type SaverArguments = Readonly<Record<string, string | number | boolean>>;
+export type SaverArguments = Readonly<Record<string, string | number | boolean | readonly number[]>>;
 
 /** What the engine `sharp` needs to write a format. */
 export interface SharpWrite {
@@ -46,6 +46,9 @@ export interface SharpWrite {
     | 'tiff'
     | 'own bitmap'
     | 'own icon'
+    | 'own cursor'
+    | 'own icon family'
+    | 'own animation'
     | 'own document';
   readonly holds: readonly PictureTrait[];
   /**

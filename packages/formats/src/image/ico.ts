@@ -1,5 +1,6 @@
 import { defineFormat } from '../define/format.js';
-import { shows } from '../define/signature.js';
+import { at, shows } from '../define/signature.js';
+import { readIcns } from './readers/icns.js';
 import { isIco, readIcoLimits } from './readers/ico.js';
 
 /** Windows icon: the same picture at several sizes, 256 px at most. */
@@ -16,4 +17,32 @@ export const ico = defineFormat({
     sharp: { as: 'raster', opens: 'icon', loader: 'VipsForeignLoadPngBuffer', isGraphic: true },
   },
   write: { sharp: { from: ['raster', 'vector'], saver: 'own icon', holds: ['transparency'] } },
+});
+
+/** Windows cursor: an icon with the place that clicks, which is written as the top left corner. */
+export const cur = defineFormat({
+  id: 'cur',
+  label: 'CUR',
+  category: 'image',
+  extensions: ['cur'],
+  mimeTypes: ['image/x-win-bitmap', 'image/vnd.microsoft.cursor'],
+  signature: [shows(682, ({ head, sizeBytes }) => isIco(head, sizeBytes, 'cursor'))],
+  limits: readIcoLimits,
+  read: { sharp: { as: 'raster', opens: 'icon', loader: 'VipsForeignLoadPngBuffer', isGraphic: true } },
+  write: { sharp: { from: ['raster', 'vector'], saver: 'own cursor', holds: ['transparency'] } },
+});
+
+/** Apple icon: the same picture at several sizes, 1,024 px at most; pictures in it that are JPEG 2000 are not read. */
+export const icns = defineFormat({
+  id: 'icns',
+  label: 'ICNS',
+  category: 'image',
+  extensions: ['icns'],
+  mimeTypes: ['image/icns', 'image/x-icns'],
+  signature: [at(0, 'icns', 700)],
+  limits: readIcns,
+  read: {
+    sharp: { as: 'raster', opens: 'icon family', loader: 'VipsForeignLoadPngBuffer', isGraphic: true },
+  },
+  write: { sharp: { from: ['raster', 'vector'], saver: 'own icon family', holds: ['transparency'] } },
 });

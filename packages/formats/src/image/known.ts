@@ -12,8 +12,6 @@ export const otherPictures: readonly KnownContent[] = [
   // Photoshop's large documents.
   marked('psb', '8BPS\0\x02'),
   marked('xcf', 'gimp xcf'),
-  marked('cur', '\0\0\x02\0'),
-  marked('icns', 'icns'),
   // Camera raw files have the structure of TIFF; those that declare themselves at the start are recognised.
   { id: 'cr2', signature: ['II*\0', 'MM\0*'].map((mark) => magic({ 0: mark, 8: 'CR' }, 700)) },
 ];

@@ -1,6 +1,9 @@
 import { defineFormat } from '../define/format.js';
-import { at } from '../define/signature.js';
-import { readPngLimits } from './readers/png.js';
+import { writtenByFfmpeg } from '../define/media-engines.js';
+import { at, shows } from '../define/signature.js';
+import { SILENT } from '../media/containers.js';
+import { APNG } from '../media/encoders/pictures.js';
+import { isAnimatedPng, readPngLimits } from './readers/png.js';
 
 /** PNG, W3C third edition: lossless, up to 16 bits a channel. */
 export const png = defineFormat({
@@ -25,5 +28,38 @@ export const png = defineFormat({
     poppler: { from: ['pages'], as: 'png' },
     stills: { from: ['still'], encoder: 'png' },
     vips: { from: ['high range'], args: (isFinal) => (isFinal ? '' : '[compression=1]') },
+  },
+});
+
+/** Animated PNG, W3C third edition; a PNG unless its name says so. Animations have 8 bits, still pictures up to 16. */
+export const apng = defineFormat({
+  id: 'apng',
+  label: 'APNG',
+  category: 'image',
+  extensions: ['apng'],
+  mimeTypes: ['image/apng', 'image/vnd.mozilla.apng'],
+  sharesBytesWith: ['png'],
+  signature: [shows(681, ({ head }) => isAnimatedPng(head))],
+  limits: readPngLimits,
+  read: {
+    sharp: { as: 'raster', opens: 'file', loader: 'VipsForeignLoadPngFile', mends: 'png', moves: true },
+  },
+  write: {
+    sharp: {
+      from: ['raster', 'vector'],
+      saver: 'own animation',
+      holds: ['transparency', 'profile', 'metadata', '16 bits', 'animation'],
+      args: (_, { isGraphic }) => ({ compressionLevel: 6, adaptiveFiltering: !isGraphic }),
+    },
+    ffmpeg: writtenByFfmpeg({
+      from: ['video', 'silent'],
+      muxer: 'apng',
+      // For ever, as a GIF.
+      muxerArgs: ['-plays', '0'],
+      storesNoTimes: true,
+      video: { copies: [], encoder: APNG, maxTracks: 1, holdsRotation: false },
+      audio: SILENT,
+      covers: [],
+    }),
   },
 });

@@ -1,6 +1,6 @@
 import { defineFormat } from '../define/format.js';
 import { shows } from '../define/signature.js';
-import { readSvgLimits, rootNameOf } from './readers/svg.js';
+import { readSvgLimits, readSvgzLimits, rootNameOf, unpackedRootNameOf } from './readers/svg.js';
 
 /** SVG 1.1 and 2 without scripts; drawn by the librsvg inside sharp. */
 export const svg = defineFormat({
@@ -13,4 +13,17 @@ export const svg = defineFormat({
   limits: readSvgLimits,
   read: { sharp: { as: 'vector', opens: 'drawing', loader: 'VipsForeignLoadSvgBuffer', isGraphic: true } },
   write: { poppler: { from: ['pages'], as: 'svg' } },
+});
+
+/** SVG packed by gzip, as which it is known by its name alone. */
+export const svgz = defineFormat({
+  id: 'svgz',
+  label: 'SVGZ',
+  category: 'image',
+  extensions: ['svgz'],
+  mimeTypes: ['image/svg+xml-compressed'],
+  sharesBytesWith: ['gz', 'tar.gz'],
+  signature: [shows(471, async (content) => (await content.once(unpackedRootNameOf)) === 'svg')],
+  limits: readSvgzLimits,
+  read: { sharp: { as: 'vector', opens: 'drawing', loader: 'VipsForeignLoadSvgBuffer', isGraphic: true } },
 });

@@ -65,6 +65,7 @@ export const PACKAGES = {
     'cpio',
     'eot-utils',
     'gcab',
+    'icnsutils',
     'jlha-utils',
     'rpm',
     'squashfs-tools',

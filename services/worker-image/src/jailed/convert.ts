@@ -1,7 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import type { LossCode } from '@filemill/formats';
+import { withTiming, writeFrame, writeFrames } from './animate.js';
 import { writeBmp } from './bmp-encode.js';
-import { writeIco } from './ico-encode.js';
+import { largestIconSide, writeIcon } from './icon-encode.js';
 import { lackingIn, lackingInGif } from './lacking.js';
 import { mendSource } from './mend.js';
 import type { Mender } from './natives.js';
@@ -106,8 +107,14 @@ const nameOf = (job: PictureJob, page?: number): string =>
 
 async function writeAnimation(job: PictureJob, source: Source, losses: LossCode[]): Promise<PictureResult> {
   for (let page = 0; page < source.pages; page++) await addLossesOfPage(losses, job, source, page);
+  const path = `${OUT}/${nameOf(job)}`;
+  if (job.write.saver === 'own animation') {
+    return { outputs: [nameOf(job)], losses, expected: await writeFrames(path, job, source) };
+  }
   const animation = preparePicture(source.animation(), job, source);
-  const info = await setEncoder(animation, job.write, isGraphic(job, source)).toFile(`${OUT}/${nameOf(job)}`);
+  const info = await setEncoder(animation, withTiming(job.write, source), isGraphic(job, source)).toFile(
+    path,
+  );
   const heightPx = info.pageHeight ?? info.height;
   return { outputs: [nameOf(job)], losses, expected: { widthPx: info.width, heightPx } };
 }
@@ -131,7 +138,7 @@ async function writePages(
     if (count > 1) onProgress((page + 1) / count);
   }
   const longer = Math.max(job.widthPx, job.heightPx);
-  if (job.write.saver === 'own icon' && job.read.opens !== 'drawing' && longer > size.widthPx)
+  if (largestIconSide(job.write.saver) && job.read.opens !== 'drawing' && longer > size.widthPx)
     losses.push('size_reduced');
   // Pages of different sizes have no common size to check.
   return { outputs, losses, expected: sizes.size === 1 ? size : {} };
@@ -159,11 +166,15 @@ async function writePage(
   page: number,
 ): Promise<{ widthPx: number; heightPx: number }> {
   const picture = preparePicture(source.page(page), job, source);
-  if (job.write.saver === 'own icon') {
-    const side = await writeIco(
+  const largestPx = largestIconSide(job.write.saver);
+  if (largestPx !== undefined) {
+    // A drawing can be drawn in every size that an icon can hold.
+    const drawnPx = job.read.opens === 'drawing' ? largestPx : 0;
+    const side = await writeIcon(
       path,
+      job.write.saver,
       picture,
-      Math.max(job.widthPx, job.heightPx, ...iconSizesOfDrawing(job)),
+      Math.max(job.widthPx, job.heightPx, drawnPx),
     );
     return { widthPx: side, heightPx: side };
   }
@@ -172,9 +183,7 @@ async function writePage(
     await writeBmp(path, data, info.width, info.height);
     return { widthPx: info.width, heightPx: info.height };
   }
+  if (job.write.saver === 'own animation') return writeFrame(path, picture, job, source);
   const info = await setEncoder(picture, job.write, isGraphic(job, source)).toFile(path);
   return { widthPx: info.width, heightPx: info.height };
 }
-
-/** A drawing can be drawn in every size that an icon can hold. */
-const iconSizesOfDrawing = (job: PictureJob): number[] => (job.read.opens === 'drawing' ? [256] : []);

@@ -15,7 +15,7 @@ interface Entry {
 }
 
 /** A picture of an icon: the bytes of a PNG, or RGBA pixels. */
-interface DecodedIcon {
+export interface DecodedIcon {
   readonly picture: Buffer | Pixels;
   /** Number of larger pictures that cannot be read, and the total. */
   readonly missing: number;

@@ -77,3 +77,24 @@ export function pngChunk(type: string, ...parts: readonly Buffer[]): Buffer {
   chunk.writeUInt32BE(crc32(body), body.length + 4);
   return chunk;
 }
+
+/** The first bytes of every PNG. */
+export const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+/** One chunk of a PNG. */
+interface PngChunk {
+  readonly type: string;
+  readonly data: Buffer;
+}
+
+/** The chunks of a PNG up to the first one that is cut; checksums do not count. */
+export function pngChunksIn(png: Buffer): PngChunk[] {
+  const chunks: PngChunk[] = [];
+  for (let at = PNG_SIGNATURE.length; at + 12 <= png.length; ) {
+    const end = at + 8 + png.readUInt32BE(at);
+    if (end > png.length) break;
+    chunks.push({ type: png.toString('latin1', at + 4, at + 8), data: png.subarray(at + 8, end) });
+    at = end + 4;
+  }
+  return chunks;
+}

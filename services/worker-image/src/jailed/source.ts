@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { LossCode } from '@filemill/formats';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
+import { decodeApng } from './apng-decode.js';
 import { decodeBmp } from './bmp-decode.js';
 import { hasGainMap } from './gain-map.js';
+import { decodeIcns } from './icns-decode.js';
 import { decodeIco } from './ico-decode.js';
 import { PictureError } from './picture-error.js';
 import type { Pixels } from './pixels.js';
@@ -30,7 +32,10 @@ export interface Source {
   /** The file itself must not be embedded, because decoders report it as faulty. */
   readonly isMended?: true;
   page(index: number): Sharp;
-  animation(): Sharp;
+  /** Of frames one below the other. @param from - the first of them; @param count - how many; by default all */
+  animation(from?: number, count?: number): Sharp;
+  /** How long each frame is shown, and how often they play, if the pixels of {@link animation} do not say it. */
+  readonly timing?: { readonly delaysMs: readonly number[]; readonly loops: number };
 }
 
 /** A file that libvips reads directly. @param isMended - accept its readable part */
@@ -47,7 +52,7 @@ export async function sourceFromFile(
     ...(isMended ? { isMended } : {}),
     page: (page) => sharp(input, { ...options, page, autoOrient: true }),
     // Frames lie below each other in one tall picture: the limit applies to all pixels together.
-    animation: () => sharp(input, { ...options, animated: true, limitInputPixels: false }),
+    animation: (page = 0, pages = -1) => sharp(input, { ...options, page, pages, limitInputPixels: false }),
   };
 }
 
@@ -84,7 +89,9 @@ export async function openSource(job: PictureJob): Promise<Source> {
     case 'bitmap':
       return sourceFromPixels(decodeBmp(await readFile(job.input)));
     case 'icon':
-      return fromIcon(await readFile(job.input), job.salvage);
+      return fromIcon(await readFile(job.input), job.salvage, decodeIco);
+    case 'icon family':
+      return fromIcon(await readFile(job.input), job.salvage, decodeIcns);
     case 'drawing': {
       const { text, isCut, density, widthPx, heightPx } = await drawnSvg(job);
       const source = await sourceFromBytes(text, { density });
@@ -97,9 +104,30 @@ export async function openSource(job: PictureJob): Promise<Source> {
         ignoresProfile: job.read.ignoresProfile === true,
       });
       requireUsual(source.metadata);
+      if (job.read.mends === 'png' && job.frames > 1 && job.write.holds.includes('animation'))
+        return sourceOfApng(job.input, source);
       return withGainMapLoss(job, source);
     }
   }
+}
+
+/** An animated PNG, of which libvips reads the still picture alone. */
+async function sourceOfApng(input: string, still: Source): Promise<Source> {
+  sharp.unblock({ operation: ['VipsForeignLoadPngBuffer'] });
+  const animation = await decodeApng(await readFile(input));
+  if (!animation) return still;
+  const { data, widthPx, heightPx, ...timing } = animation;
+  const pages = timing.delaysMs.length;
+  const frameBytes = widthPx * heightPx * 4;
+  return {
+    ...still,
+    pages,
+    timing,
+    animation: (from = 0, count = pages) =>
+      sharp(data.subarray(from * frameBytes, (from + count) * frameBytes), {
+        raw: { width: widthPx, height: heightPx * count, channels: 4, pageHeight: heightPx },
+      }),
+  };
 }
 
 /** No output can hold a gain map. */
@@ -119,9 +147,9 @@ function requireUsual({ depth, space, format, channels }: Metadata): void {
   }
 }
 
-async function fromIcon(file: Buffer, salvage: boolean): Promise<Source> {
+async function fromIcon(file: Buffer, salvage: boolean, decode: typeof decodeIco): Promise<Source> {
   for (let from = 0; ; ) {
-    const { picture, missing, total } = decodeIco(file, from);
+    const { picture, missing, total } = decode(file, from);
     try {
       const source = Buffer.isBuffer(picture)
         ? await sourceFromBytes(picture)

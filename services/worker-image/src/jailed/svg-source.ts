@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { constants, gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import type { PictureJob } from './protocol.js';
+import { largestIconSide } from './icon-encode.js';
+import { PictureError } from './picture-error.js';
+import type { PictureJob, PictureWrite } from './protocol.js';
 import { cleanSvg, salvageSvg } from './svg-clean.js';
 
 /** At this density sharp draws one CSS pixel as one pixel. */
@@ -9,7 +12,6 @@ const MAX_DENSITY = 100_000;
 /** On paper, 96 CSS pixels are an inch; this is print quality. */
 const PDF_SCALE = 300 / 96;
 const PDF_MAX_SIDE_PX = 4_096;
-const ICON_SIDE_PX = 256;
 
 /** A cleaned drawing with its density and size. */
 interface DrawnSvg {
@@ -23,7 +25,7 @@ interface DrawnSvg {
 
 /** The drawing at its own size; larger for PDF and icons, because a drawing loses nothing by that. */
 export async function drawnSvg(job: PictureJob): Promise<DrawnSvg> {
-  const file = await readFile(job.input);
+  const file = unpacked(await readFile(job.input), job.salvage);
   const clean = job.salvage ? salvageSvg(file) : { text: cleanSvg(file), isCut: false };
   const text = Buffer.from(clean.text);
   const longer = Math.max(job.widthPx, job.heightPx);
@@ -40,8 +42,27 @@ export async function drawnSvg(job: PictureJob): Promise<DrawnSvg> {
   };
 }
 
-function scaleFor(saver: string, longerPx: number): number {
-  if (saver === 'own icon') return ICON_SIDE_PX / longerPx;
+const GZIP = 0x1f8b;
+/** A drawing that needs more cannot be drawn in time either. */
+const MAX_UNPACKED_BYTES = 128 * 1024 ** 2;
+
+/** The text of a drawing that may be packed. @throws {PictureError} FILE_TOO_LARGE, FILE_CORRUPT */
+function unpacked(file: Buffer, salvage: boolean): Buffer {
+  if (file.length < 2 || file.readUInt16BE(0) !== GZIP) return file;
+  try {
+    return gunzipSync(file, {
+      maxOutputLength: MAX_UNPACKED_BYTES,
+      ...(salvage && { finishFlush: constants.Z_SYNC_FLUSH }),
+    });
+  } catch (error) {
+    const isLarge = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE';
+    throw new PictureError(isLarge ? 'FILE_TOO_LARGE' : 'FILE_CORRUPT', 'it cannot be unpacked');
+  }
+}
+
+function scaleFor(saver: PictureWrite['saver'], longerPx: number): number {
+  const iconPx = largestIconSide(saver);
+  if (iconPx !== undefined) return iconPx / longerPx;
   if (saver === 'own document') return Math.max(1, Math.min(PDF_SCALE, PDF_MAX_SIDE_PX / longerPx));
   return 1;
 }

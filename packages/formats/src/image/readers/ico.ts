@@ -5,14 +5,18 @@ import type { Facts } from '../../define/facts.js';
 const MAX_ENTRIES = 256;
 const ENTRY_BYTES = 16;
 
+/** An icon, or a cursor, which has the place that clicks where an icon has its planes and bits. */
+type Kind = 'icon' | 'cursor';
+const MAGIC: Readonly<Record<Kind, number>> = { icon: 0x0001_0000, cursor: 0x0002_0000 };
+
 /** The magic number is only zeros and small numbers, so an entry must also point into the file, after the directory. */
-export function isIco(head: Buffer, sizeBytes: number): boolean {
-  if (head.length < 22 || head.readUInt32LE(0) !== 0x0001_0000) return false;
+export function isIco(head: Buffer, sizeBytes: number, kind: Kind = 'icon'): boolean {
+  if (head.length < 22 || head.readUInt32LE(0) !== MAGIC[kind]) return false;
   const count = head.readUInt16LE(4);
   if (count === 0 || count > MAX_ENTRIES) return false;
   for (let at = 6; at < 6 + count * ENTRY_BYTES && at + ENTRY_BYTES <= head.length; at += ENTRY_BYTES) {
     const offset = head.readUInt32LE(at + 12);
-    const isPlain = head.readUInt8(at + 3) === 0 && head.readUInt16LE(at + 4) <= 1;
+    const isPlain = head.readUInt8(at + 3) === 0 && (kind === 'cursor' || head.readUInt16LE(at + 4) <= 1);
     if (isPlain && offset >= 6 + ENTRY_BYTES && offset < sizeBytes) return true;
   }
   return false;

@@ -162,6 +162,8 @@ const SAMPLES: readonly (readonly [string, Buffer])[] = [
   ['jp2', bytes('\xff\x4f\xff\x51')],
   ['cr2', bytes('II*\0\x10\0\0\0CR\x02\0')],
   ['psd', bytes('8BPS\0\x01')],
+  ['icns', bytes('icns\0\0\0\x08')],
+  ['cur', bytes('\0\0\x02\0\x01\0\x10\x10\0\0\x07\0\x09\0\x04\0\0\0\x16\0\0\0data')],
   ['psb', bytes('8BPS\0\x02')],
   ['jxl', bytes('\xff\x0a')],
   ['jxl', bytes('\0\0\0\x0cJXL \r\n\x87\n')],

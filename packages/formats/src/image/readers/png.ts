@@ -42,3 +42,20 @@ export async function readPngLimits(reader: ByteReader): Promise<Facts> {
   const facts = { ...uprightSize(widthPx, heightPx, orientation), hasAlpha, frames: Math.max(1, frames) };
   return damage === undefined ? facts : { ...facts, damage };
 }
+
+const PNG_MAGIC = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+/** Profiles and texts may precede the animation; what is longer is found by the header reader alone. */
+const MAX_LEADING_CHUNKS = 64;
+
+/** Whether the chunk that declares an animation comes before the picture. */
+export function isAnimatedPng(head: Buffer): boolean {
+  if (!head.subarray(0, PNG_MAGIC.length).equals(PNG_MAGIC)) return false;
+  let offset = PNG_MAGIC.length;
+  for (let chunk = 0; chunk < MAX_LEADING_CHUNKS && offset + 8 <= head.length; chunk++) {
+    const type = head.toString('latin1', offset + 4, offset + 8);
+    if (type === 'acTL') return true;
+    if (type === 'IDAT') return false;
+    offset += 12 + head.readUInt32BE(offset);
+  }
+  return false;
+}

@@ -1,3 +1,4 @@
+import { createGunzip } from 'node:zlib';
 import { type ByteReader, corrupt } from '../../bytes/byte-reader.js';
 import { rootElement, rootName } from '../../bytes/xml-root.js';
 import type { Facts } from '../../define/facts.js';
@@ -27,15 +28,47 @@ const PX_PER_UNIT: Readonly<Record<string, number>> = {
  * if the file does not end with a tag.
  */
 export async function readSvgLimits(reader: ByteReader): Promise<Facts> {
-  const root = rootElement(await reader.read(0, HEAD_BYTES));
+  const facts = sizeIn(await reader.read(0, HEAD_BYTES));
+  const tail = await reader.read(Math.max(0, reader.sizeBytes - TAIL_BYTES), TAIL_BYTES);
+  const isWhole = tail.toString('latin1').replaceAll('\0', '').trimEnd().endsWith('>');
+  return isWhole ? facts : { ...facts, damage: 'it ends too early' };
+}
+
+/** Of a packed drawing; whether it is whole is found by unpacking all of it, in the engine. */
+export async function readSvgzLimits(reader: ByteReader): Promise<Facts> {
+  return sizeIn(await unpackedStart(await reader.read(0, PACKED_BYTES)));
+}
+
+function sizeIn(head: Buffer): Facts {
+  const root = rootElement(head);
   if (root?.name !== 'svg') throw corrupt('its root element is not svg');
   const size = svgSize(root.attributes);
   const [widthPx, heightPx] = [Math.round(size.width), Math.round(size.height)];
   if (!(widthPx >= 0 && heightPx >= 0)) throw corrupt('its size is not a number');
-  const facts = { widthPx: Math.max(1, widthPx), heightPx: Math.max(1, heightPx), hasAlpha: true };
-  const tail = await reader.read(Math.max(0, reader.sizeBytes - TAIL_BYTES), TAIL_BYTES);
-  const isWhole = tail.toString('latin1').replaceAll('\0', '').trimEnd().endsWith('>');
-  return isWhole ? facts : { ...facts, damage: 'it ends too early' };
+  return { widthPx: Math.max(1, widthPx), heightPx: Math.max(1, heightPx), hasAlpha: true };
+}
+
+const PACKED_BYTES = 65_536;
+
+/** The beginning of what gzip packed, as far as it can be unpacked. */
+function unpackedStart(packed: Buffer): Promise<Buffer> {
+  const unpacker = createGunzip();
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      unpacker.destroy();
+      resolve(Buffer.concat(parts).subarray(0, HEAD_BYTES));
+    };
+    unpacker.on('data', (part: Buffer) => {
+      parts.push(part);
+      bytes += part.length;
+      if (bytes >= HEAD_BYTES) settle();
+    });
+    unpacker.on('end', settle);
+    unpacker.on('error', settle);
+    unpacker.end(packed);
+  });
 }
 
 function svgSize(attributes: ReadonlyMap<string, string>): { width: number; height: number } {
@@ -80,3 +113,10 @@ export async function rootNameOf({ head, reader, sizeBytes }: Content): Promise<
 /** After a byte order mark and white space, in UTF-8 or UTF-16. */
 const startsLikeXml = (head: Buffer): boolean =>
   /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?[\s\0]*</.test(head.toString('latin1', 0, 4_096));
+
+/** As {@link rootNameOf}, of a text that gzip packed. */
+export async function unpackedRootNameOf({ head }: Content): Promise<string | undefined> {
+  if (head.length < 2 || head.readUInt16BE(0) !== 0x1f8b) return undefined;
+  const start = await unpackedStart(head);
+  return startsLikeXml(start) ? rootElement(start)?.name : undefined;
+}
