@@ -11,7 +11,7 @@ const ROUGH_TOLERANCE = 30;
 /** Largest icon size that is not larger than the picture's longer side. */
 const SMALL_ICON_PX = 64;
 /** The largest size of each kind of icon, which a drawing gets. */
-const LARGEST_ICONS: Readonly<Record<string, number>> = { ico: 256, cur: 256, icns: 1_024 };
+const LARGEST_ICONS: Readonly<Record<string, number>> = { ico: 256, cur: 128, icns: 1_024 };
 /** Of the samples that declare it, for PDF. */
 const DPI: Readonly<Record<string, number>> = { djvu: 100, dng: 300 };
 const SCREEN_DPI = 96;
