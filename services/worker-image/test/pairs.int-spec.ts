@@ -38,7 +38,22 @@ function shown([r = 0, g = 0, b = 0]: readonly number[], format: string): readon
 
 const BLACK_WHITE = ['pbm', 'xbm'];
 /** Outputs that hold 16 bits, which raw photos and float maps have on their way. */
-const DEEP = ['png', 'tiff', 'jp2', 'jxl', 'ppm', 'pam', 'sgi', 'dpx', 'exr', 'pfm', 'fits', 'hdr', 'pdf'];
+const DEEP = [
+  'apng',
+  'png',
+  'tiff',
+  'jp2',
+  'jxl',
+  'ppm',
+  'pam',
+  'sgi',
+  'dpx',
+  'exr',
+  'pfm',
+  'fits',
+  'hdr',
+  'pdf',
+];
 
 /** What the route must report. */
 function lossesOf(from: string, to: string): string[] {
