@@ -11,7 +11,7 @@ const ROUGH_TOLERANCE = 30;
 /** Largest icon size that is not larger than the picture's longer side. */
 const SMALL_ICON_PX = 64;
 /** The largest size of each kind of icon, which a drawing gets. */
-const LARGEST_ICONS: Readonly<Record<string, number>> = { ico: 256, cur: 256, icns: 1_024 };
+const LARGEST_ICONS: Readonly<Record<string, number>> = { ico: 256, cur: 128, icns: 1_024 };
 /** Of the samples that declare it, for PDF. */
 const DPI: Readonly<Record<string, number>> = { djvu: 100, dng: 300 };
 const SCREEN_DPI = 96;
@@ -38,7 +38,22 @@ function shown([r = 0, g = 0, b = 0]: readonly number[], format: string): readon
 
 const BLACK_WHITE = ['pbm', 'xbm'];
 /** Outputs that hold 16 bits, which raw photos and float maps have on their way. */
-const DEEP = ['png', 'tiff', 'jp2', 'jxl', 'ppm', 'pam', 'sgi', 'dpx', 'exr', 'pfm', 'fits', 'hdr', 'pdf'];
+const DEEP = [
+  'apng',
+  'png',
+  'tiff',
+  'jp2',
+  'jxl',
+  'ppm',
+  'pam',
+  'sgi',
+  'dpx',
+  'exr',
+  'pfm',
+  'fits',
+  'hdr',
+  'pdf',
+];
 
 /** What the route must report. */
 function lossesOf(from: string, to: string): string[] {

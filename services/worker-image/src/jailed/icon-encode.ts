@@ -29,7 +29,12 @@ const CURSOR = 2;
 /** By the saver of the output. */
 const KINDS: Readonly<Partial<Record<PictureWrite['saver'], IconKind>>> = {
   'own icon': { ...WINDOWS, container: (entries) => directoryAnd(entries, ICON) },
-  'own cursor': { ...WINDOWS, container: (entries) => directoryAnd(entries, CURSOR) },
+  // No larger: readers take the side 0, which means 256, as it is.
+  'own cursor': {
+    sizes: WINDOWS.sizes.slice(0, -1),
+    pngFrom: 256,
+    container: (entries) => directoryAnd(entries, CURSOR),
+  },
   'own icon family': { sizes: [16, 32, 64, 128, 256, 512, 1_024], pngFrom: 0, container: family },
 };
 
