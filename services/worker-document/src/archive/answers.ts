@@ -61,6 +61,7 @@ const COUNTED: readonly LossCode[] = [
   'names_numbered',
   'owner_names_dropped',
   'owners_dropped',
+  'times_out_of_range',
   'times_rounded',
   'unsafe_names_dropped',
 ];

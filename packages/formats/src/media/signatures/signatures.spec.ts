@@ -132,7 +132,6 @@ const FILES: Readonly<Record<string, Buffer>> = {
   sbc: repeated('\x9c\x10\x20', 38),
   mod: Buffer.from(`${'Song'.padEnd(1_080, '\0')}M.K.`, 'latin1'),
   // JPEG pictures, and formats without a mark: their names decide.
-  apng: Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR'.padEnd(256, '\0'), 'latin1'),
   mjpeg: Buffer.from('\xff\xd8\xff\xe0\0\x10JFIF'.padEnd(256, '\0'), 'latin1'),
   ...Object.fromEntries(
     ['alaw', 'aptx', 'aptxhd', 'dfpwm', 'g722', 'g726', 'h261', 'h263', 'sln', 'ulaw'].map((id) => [
