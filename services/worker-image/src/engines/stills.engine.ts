@@ -1,28 +1,38 @@
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
 import { type LossCode, lossOf } from '@filemill/formats';
-import { type EngineFactory, IMAGE_STRUCTURE, jobMemory, resourceLimits, type Step } from '@filemill/worker';
+import {
+  type EngineFactory,
+  IMAGE_STRUCTURE,
+  jobMemory,
+  resourceLimits,
+  StandbyPool,
+  type Step,
+} from '@filemill/worker';
 
 const PROCESSES = 64;
 
 /**
  * Converts picture formats of single programs and machines with ffmpeg, to PNG and from it; sharp does the rest. One
- * process per job, with a named demuxer: never by detection.
+ * process per job, loaded before the job comes, with a named demuxer: never by detection.
  *
  * Can it leave the jail? Only by a flaw of the kernel. What could it do? See the one picture: no network, no other file.
  */
 export const createEngine: EngineFactory = async (context) => {
-  const ffmpeg = context.program('ffmpeg');
+  const { wallMs = 0, cpuSeconds, outputBytes } = resourceLimits('image', 0);
+  const pool = new StandbyPool(context, {
+    program: context.program('ffmpeg'),
+    limits: { wallMs, cpuSeconds, ...jobMemory('stills'), fileBytes: outputBytes, processes: PROCESSES },
+  });
   return {
     id: 'stills',
+    close: () => pool.close(),
     async convert(step, signal) {
-      const { wallMs = 0, cpuSeconds, outputBytes } = resourceLimits('image', 0);
       const [read, write] = [step.input.format.read?.stills, step.output.format.write?.stills];
       if (!read || !write) throw new AppError('INTERNAL', {}, { cause: new Error('no step for stills') });
       const filters = [read.filter, write.filter].filter((filter) => filter !== undefined);
       const [input, output] = [step.input.path, step.output.path].map((path) => basename(path));
-      const result = await context.run({
-        program: ffmpeg,
+      const result = await pool.run({
         args: [
           ...['-nostdin', '-v', 'error', '-xerror', '-threads', '1', '-protocol_whitelist', 'file'],
           ...['-format_whitelist', read.demuxer, '-max_pixels', `${IMAGE_STRUCTURE.pixels}`],
@@ -33,14 +43,9 @@ export const createEngine: EngineFactory = async (context) => {
           ...(write.muxer ? ['-f', write.muxer] : ['-f', 'image2', '-update', '1']),
           `/job/out/${output}`,
         ],
-        folder: step.folder,
-        limits: {
-          wallMs: Math.min(wallMs, Math.max(1, step.deadlineMs - context.clock.nowMs())),
-          cpuSeconds,
-          ...jobMemory('stills'),
-          fileBytes: outputBytes,
-          processes: PROCESSES,
-        },
+        inputPath: step.input.path,
+        outputFolder: step.folder.out,
+        wallMs: Math.min(wallMs, Math.max(1, step.deadlineMs - context.clock.nowMs())),
         signal,
       });
       if (result.exitCode !== 0) {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
 import { type LossCode, lossOf } from '@filemill/formats';
-import { type EngineFactory, jobMemory, resourceLimits, type Step } from '@filemill/worker';
+import { type EngineFactory, jobMemory, resourceLimits, StandbyPool, type Step } from '@filemill/worker';
 
 /** Threads of the decoder: one picture never takes more than a slot. */
 const THREADS = '1';
@@ -23,25 +23,43 @@ const EXIF_MARK = { bytes: 'Exif', within: 65_536 };
  * Can it leave the jail? Only by a flaw of the kernel. What could it do? See the one picture: no network, no other file.
  */
 export const createEngine: EngineFactory = async (context) => {
-  const vips = context.program('vips');
-  /** @param isBlocked - whether libvips refuses what it calls untrusted */
-  async function run(step: Step, args: readonly string[], isBlocked: boolean, signal: AbortSignal) {
-    const { wallMs = 0, ...limits } = resourceLimits('image', 0);
-    const result = await context.run({
-      program: vips,
-      args: [...args],
-      folder: step.folder,
-      limits: {
-        wallMs: Math.min(wallMs, Math.max(1, step.deadlineMs - context.clock.nowMs())),
-        cpuSeconds: limits.cpuSeconds,
-        ...jobMemory('vips'),
-        fileBytes: limits.outputBytes,
-        processes: PROCESSES,
-      },
-      readOnly: COVERED_MODULES.map((name) => ({ source: '/dev/null', target: `${MODULES}/${name}` })),
-      env: { ...(isBlocked ? { VIPS_BLOCK_UNTRUSTED: '1' } : {}), VIPS_CONCURRENCY: THREADS },
-      signal,
-    });
+  const { wallMs: longestMs = 0, cpuSeconds, outputBytes } = resourceLimits('image', 0);
+  const limits = { cpuSeconds, ...jobMemory('vips'), fileBytes: outputBytes, processes: PROCESSES };
+  const program = {
+    program: context.program('vips'),
+    readOnly: COVERED_MODULES.map((name) => ({ source: '/dev/null', target: `${MODULES}/${name}` })),
+  };
+  const trusting = { VIPS_CONCURRENCY: THREADS };
+  const blocking = { VIPS_BLOCK_UNTRUSTED: '1', ...trusting };
+  // Most jobs are photos of phones, which need one run.
+  const pool = new StandbyPool(context, {
+    ...program,
+    env: blocking,
+    limits: { ...limits, wallMs: longestMs },
+  });
+
+  /**
+   * @param isBlocked - whether libvips refuses what it calls untrusted
+   * @param isOnly - no other run of the step needs its folder
+   */
+  async function run(
+    step: Step,
+    args: readonly string[],
+    { isBlocked, isOnly }: { readonly isBlocked: boolean; readonly isOnly: boolean },
+    signal: AbortSignal,
+  ) {
+    const wallMs = Math.min(longestMs, Math.max(1, step.deadlineMs - context.clock.nowMs()));
+    const result =
+      isBlocked && isOnly
+        ? await pool.run({ args, inputPath: step.input.path, outputFolder: step.folder.out, wallMs, signal })
+        : await context.run({
+            ...program,
+            args,
+            folder: step.folder,
+            limits: { ...limits, wallMs },
+            env: isBlocked ? blocking : trusting,
+            signal,
+          });
     if (result.exitCode === 0) return;
     const cause = new Error(`vips ended with ${result.exitCode ?? result.exitSignal}: ${result.stderr}`);
     // A saver also complains when the loader fails.
@@ -53,6 +71,7 @@ export const createEngine: EngineFactory = async (context) => {
   }
   return {
     id: 'vips',
+    close: () => pool.close(),
     async convert(step, signal) {
       const [read, write] = [step.input.format.read?.vips, step.output.format.write?.vips];
       if (!read || !write) throw new AppError('INTERNAL', {}, { cause: new Error('no step for vips') });
@@ -60,8 +79,10 @@ export const createEngine: EngineFactory = async (context) => {
       const output = `/job/out/${basename(step.output.path)}${saverArguments(step)}`;
       // Each operation is named; blocking is a second barrier for what libvips itself trusts.
       const isBlocked = read.isBlocked !== true && write.isBlocked !== true;
-      await run(step, [read.loader, input, read.isLight ? LIGHT : output], isBlocked, signal);
-      if (read.isLight) await run(step, ['colourspace', LIGHT, output, 'srgb'], true, signal);
+      const isOnly = read.isLight !== true;
+      await run(step, [read.loader, input, isOnly ? output : LIGHT], { isBlocked, isOnly }, signal);
+      if (!isOnly)
+        await run(step, ['colourspace', LIGHT, output, 'srgb'], { isBlocked: true, isOnly }, signal);
       const { widthPx, heightPx, frames = 1 } = step.input.facts;
       // vips writes no EXIF into a TIFF, and takes all of it along from a PNG.
       const losesExif =
