@@ -2,6 +2,10 @@ import type { FormatSpec, LossCode } from '@filemill/formats';
 import { declared } from '@filemill/formats/testing';
 import { expect, it } from '@jest/globals';
 import type { Converter } from '../testing/convert-file.js';
+import { ofToday } from '../testing/of-today.js';
+
+/** Cases of an ordinary test run. */
+const CASES_A_DAY = 60;
 
 /** A property of a file that some formats cannot hold. */
 export interface Feature {
@@ -29,7 +33,7 @@ export interface SeededFile {
 }
 
 /**
- * One test for each file and target: exactly the features that the target cannot hold are reported, and nothing of the
+ * One test for each file and target, of which an ordinary test run takes some: exactly the features that the target cannot hold are reported, and nothing of the
  * plain file. A last test counts the losses that were expected.
  *
  * @param atLeast - losses that the suite must expect in total
@@ -41,22 +45,25 @@ export function proveLosses(files: readonly SeededFile[], converter: () => Conve
       .filter(({ output }) => file.isTarget?.(output) ?? true)
       .map(({ output }) => ({ file, output, lost: lostIn(file, output) })),
   );
-  it.concurrent.each(cases.map((one) => [titleOf(one), one] as const))('reports %s', async (_, one) => {
-    const { file, output, lost } = one;
-    const always = file.always?.(output) ?? [];
-    const convert = async (hasFeatures: boolean) => {
-      const input = await file.make(hasFeatures);
-      const { outputs, losses } = await converter().convert({ input, from: file.from, to: output.id });
-      return { path: outputs[0]?.path ?? '', codes: losses.map(({ code }) => code).toSorted() };
-    };
-    const seeded = await convert(true);
-    expect(seeded.codes).toEqual([...new Set([...lost, ...always])].toSorted());
-    for (const { code, isHeldBy, isSeen } of file.features) {
-      const isThere = await isSeen?.(seeded.path, output.id);
-      if (isThere !== undefined) expect([code, isThere]).toEqual([code, isHeldBy(output)]);
-    }
-    expect((await convert(false)).codes).toEqual(always.toSorted());
-  });
+  it.concurrent.each(ofToday(cases, CASES_A_DAY).map((one) => [titleOf(one), one] as const))(
+    'reports %s',
+    async (_, one) => {
+      const { file, output, lost } = one;
+      const always = file.always?.(output) ?? [];
+      const convert = async (hasFeatures: boolean) => {
+        const input = await file.make(hasFeatures);
+        const { outputs, losses } = await converter().convert({ input, from: file.from, to: output.id });
+        return { path: outputs[0]?.path ?? '', codes: losses.map(({ code }) => code).toSorted() };
+      };
+      const seeded = await convert(true);
+      expect(seeded.codes).toEqual([...new Set([...lost, ...always])].toSorted());
+      for (const { code, isHeldBy, isSeen } of file.features) {
+        const isThere = await isSeen?.(seeded.path, output.id);
+        if (isThere !== undefined) expect([code, isThere]).toEqual([code, isHeldBy(output)]);
+      }
+      expect((await convert(false)).codes).toEqual(always.toSorted());
+    },
+  );
   it(`expects at least ${atLeast} losses`, () => {
     expect(cases.flatMap(({ lost }) => lost).length).toBeGreaterThanOrEqual(atLeast);
   });

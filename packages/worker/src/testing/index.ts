@@ -9,5 +9,6 @@ export {
 } from './convert-file.js';
 export { familyOf, raisedFloors, readFloors, roundedLikeness, writeFloors } from './fidelity.js';
 export { measureJail } from './measure-jail.js';
+export { ofToday } from './of-today.js';
 export { childProcessesOf, countSeccompFilters, openForWriting } from './process-state.js';
 export { hashOfRoute } from './route-hash.js';
