@@ -1,9 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { registry } from '@filemill/formats';
 import { rarFive, rarFour } from '../../services/worker-document/test/archive-rar.ts';
+import { makeSmallArchives, OTHERS, PACKED } from '../../services/worker-document/test/archive-tree.ts';
 import { writeDataFiles } from '../../services/worker-document/test/data-files.ts';
+import { makeSuitcases, makeTypeOnes } from '../../services/worker-document/test/font-files.ts';
+import { isMarkup, MARKUP_SAMPLES } from '../../services/worker-document/test/markups.ts';
+import { writeOldFiles } from '../../services/worker-document/test/old-files.ts';
 import { SUBTITLE_SAMPLES } from '../../services/worker-document/test/subtitle-files.ts';
 import { TEMPLATES, templateOf, xlsbOf } from '../../services/worker-document/test/templates.ts';
 import { writeFixtures } from '../../services/worker-image/test/fixtures.ts';
@@ -109,6 +114,75 @@ async function makeTemplates(folder: string): Promise<void> {
   await writeFile(join(folder, 'in.xlsb'), xlsbOf('mill'));
 }
 
+/** Archives of every kind, some of which hold a whole file system: their beginnings. */
+async function makeOtherArchives(folder: string): Promise<void> {
+  const own = join(folder, 'archives');
+  await mkdir(own);
+  const made = makeSmallArchives(own, Buffer.alloc(500, 'two'));
+  for (const [format, path] of Object.entries(made))
+    await writeFile(join(folder, `small.${format}`), (await readFile(path)).subarray(0, MAX_BYTES));
+  for (const [format, pack] of Object.entries(PACKED))
+    await exec('/bin/bash', ['-c', `${pack} < in.tar > in.${format}`], { cwd: folder });
+  await mkdir(join(own, 'tree'));
+  await writeFile(join(own, 'tree', 'a.txt'), 'one');
+  for (const format of ['cpio', 'deb'])
+    await exec('/bin/bash', ['-c', `${OTHERS[format]} ../../in.${format}`], { cwd: join(own, 'tree') });
+  await rm(own, { recursive: true });
+  const comic = async (from: string, to: string) =>
+    copyFile(join(folder, `in.${from}`), join(folder, `comic.${to}`));
+  for (const [from, to] of Object.entries({ zip: 'cbz', rar: 'cbr', '7z': 'cb7', tar: 'cbt' }))
+    await comic(from, to);
+}
+
+/** Fonts of old systems, and several in one file. */
+async function makeOtherFonts(folder: string): Promise<void> {
+  const small = join(folder, 'in.ttf');
+  const made = {
+    ...makeSuitcases(small, small),
+    ...makeTypeOnes('/usr/share/fonts/type1/urw-base35/D050000L.t1'),
+  };
+  for (const [format, path] of Object.entries(made)) await copyFile(path, join(folder, `other.${format}`));
+  const { stdout } = await exec('/usr/bin/mkeot', [small], { encoding: 'buffer', maxBuffer: MAX_BYTES });
+  await writeFile(join(folder, 'other.eot'), stdout);
+}
+
+/** Books of calibre, which alone writes some formats. */
+async function makeOtherBooks(folder: string): Promise<void> {
+  for (const format of ['lit', 'pdb', 'tcr', 'htmlz']) {
+    const path = join(folder, `other.${format}`);
+    await exec('/usr/bin/ebook-convert', [join(folder, 'in.epub'), path], {
+      env: { PATH: '/usr/bin', HOME: folder },
+    });
+  }
+}
+
+/** Texts whose name alone tells their format; a plain one of the formats that are only written. */
+async function makeMarkups(folder: string): Promise<void> {
+  const written = registry.formats
+    .filter(({ id }) => isMarkup(id))
+    .map(({ id }) => [id, 'Annual report\n'] as const);
+  for (const [format, text] of Object.entries({ ...Object.fromEntries(written), ...MARKUP_SAMPLES }))
+    await writeFile(join(folder, `in.${format}`), text);
+}
+
+/** Documents and drawings of old programs. */
+async function makeOldDocuments(folder: string): Promise<void> {
+  const own = join(folder, 'old');
+  await mkdir(own);
+  const toOffice = async (input: string, _: string, to: string): Promise<string> => {
+    const profile = `-env:UserInstallation=file://${own}/profile`;
+    await exec('/usr/bin/soffice', [profile, '--headless', '--convert-to', to, '--outdir', own, input]);
+    return input.replace(/\.\w+$/, `.${to}`);
+  };
+  for (const [format, path] of await writeOldFiles(own, toOffice)) {
+    const bytes = await readFile(path);
+    await writeFile(join(folder, `old.${format}`), bytes);
+  }
+  await rm(own, { recursive: true });
+  await writeFile(join(folder, 'in.ps'), '%!PS-Adobe-3.0\n%%Pages: 1\nshowpage\n');
+  await writeFile(join(folder, 'in.eps'), '%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\nshowpage\n');
+}
+
 async function makeSubtitles(folder: string): Promise<void> {
   for (const [format, text] of Object.entries(SUBTITLE_SAMPLES))
     await writeFile(join(folder, `in.${format}`), text);
@@ -149,8 +223,10 @@ export async function makeCorpus(folder: string): Promise<CorpusFile[]> {
         ]);
       }
     })(),
-    makeArchives(folder),
-    makeBooks(folder),
+    makeArchives(folder).then(() => makeOtherArchives(folder)),
+    makeBooks(folder).then(() => makeOtherBooks(folder)),
+    makeMarkups(folder),
+    makeOldDocuments(folder),
     makeTemplates(folder),
     makeSubtitles(folder),
     (async () => writeDataFiles(folder))(),
@@ -160,11 +236,15 @@ export async function makeCorpus(folder: string): Promise<CorpusFile[]> {
       `import sys\nsys.path.append("/usr/lib/python3/dist-packages")${FONTS}`,
       FONT,
       folder,
-    ]),
+    ]).then(() => makeOtherFonts(folder)),
   ]);
   const files: CorpusFile[] = [];
   for (const from of [folder, DOCUMENTS]) {
-    for (const name of (await readdir(from)).sort()) {
+    const entries = await readdir(from, { withFileTypes: true });
+    for (const name of entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => entry.name)
+      .sort()) {
       const whole = await readFile(join(from, name));
       const bytes = CUT.includes(formatOf(name)) ? whole.subarray(0, MAX_BYTES) : whole;
       if (bytes.length <= MAX_BYTES && !/\.(?:py|sh)$/.test(name))

@@ -40,7 +40,7 @@ export const originals: readonly Original[] = Array.from({ length: FILES }, (_, 
 }));
 
 /** Commands that pack a tar. */
-const PACKED: Readonly<Record<string, string>> = {
+export const PACKED: Readonly<Record<string, string>> = {
   'tar.zst': 'zstd -c',
   'tar.lz4': 'lz4 -c',
   'tar.lzma': 'xz --format=lzma -c',
@@ -67,7 +67,7 @@ const ONE_FILE: Readonly<Record<string, string>> = {
 export const ONE = Object.keys(ONE_FILE);
 
 /** Commands in the tree, before the path of the archive. */
-const OTHERS: Readonly<Record<string, string>> = {
+export const OTHERS: Readonly<Record<string, string>> = {
   cpio: 'find . | cpio -o --quiet -H newc -O',
   iso: 'xorriso -no_rc -as mkisofs -quiet -R -J -joliet-long -iso-level 3 . -o',
   xar: 'f() { bsdtar -cf "$1" --format=xar .; }; f',
