@@ -8,24 +8,30 @@ import { provePairs } from '@filemill/worker/proving';
 import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { COLUMNS, isDataRoute, type Leaf, leavesOf, VALUES, writeDataFiles } from './data-files.js';
-import { missingFonts, pictureOf, textOf } from './reading.js';
+import { OLD_SAMPLES, writeOldFiles } from './old-files.js';
+import { drawnPictureOf, isPicture, missingFonts, textOf } from './reading.js';
 import { TEMPLATES, templateOf, xlsbOf } from './templates.js';
 
 let converter: Converter;
 let folder: string;
+/** Workbooks of old programs, by format. */
+let oldFiles: ReadonlyMap<string, string>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'data-'));
   writeDataFiles(folder);
   for (const id of TEMPLATES) writeFileSync(join(folder, `cells.${id}`), templateOf(id));
   writeFileSync(join(folder, 'cells.xlsb'), xlsbOf('Quicksilver'));
   converter = await createConverter(new URL('../src/engines/', import.meta.url), { slots: 2 });
+  oldFiles = await writeOldFiles(join(folder, 'old'), async (input, from, to) => {
+    const { outputs } = await converter.convert({ input, from, to });
+    return outputs[0]?.path ?? '';
+  });
 });
 afterAll(async () => {
   await converter.close();
   rmSync(folder, { recursive: true });
 });
 
-const PICTURES = ['jpg', 'png', 'webp'];
 /** Formats that Python reads with its own libraries. */
 const READABLE = [
   ...['json', 'jsonl', 'yaml', 'toml', 'xml', 'plist', 'ini', 'csv', 'tsv', 'md', 'sqlite'],
@@ -62,6 +68,8 @@ const CELLS = ['Name', 'Ключ', '12.5', '00123', '漢字, "quoted"', '=1+1', 
 
 /** An input, and the words that its outputs must have. */
 async function sampleOf(format: string): Promise<{ path: string; words: readonly string[] }> {
+  const old = OLD_SAMPLES[format];
+  if (old) return { path: oldFiles.get(format) ?? '', words: old.words };
   if (format === 'xlsb') return { path: join(folder, 'cells.xlsb'), words: ['Quicksilver'] };
   if (TEMPLATES.includes(format)) return { path: join(folder, `cells.${format}`), words: CELLS };
   if (WORKBOOKS.includes(format))
@@ -74,8 +82,8 @@ describe('every pair of data', () => {
   provePairs(isDataRoute, async ({ input: { id: from }, output: { id: to } }: Route) => {
     const { path, words } = await sampleOf(from);
     const { outputs } = await converter.convert({ input: path, from, to });
-    if (PICTURES.includes(to)) {
-      expect(await pictureOf(outputs[0]?.path ?? '')).toMatchObject({ isBlank: false });
+    if (isPicture(to)) {
+      expect(await drawnPictureOf(outputs[0]?.path ?? '', to)).toMatchObject({ isBlank: false });
       return;
     }
     if (words !== VALUES || !READABLE.includes(to)) {
