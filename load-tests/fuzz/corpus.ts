@@ -6,7 +6,6 @@ import { registry } from '@filemill/formats';
 import { rarFive, rarFour } from '../../services/worker-document/test/archive-rar.ts';
 import { makeSmallArchives, OTHERS, PACKED } from '../../services/worker-document/test/archive-tree.ts';
 import { writeDataFiles } from '../../services/worker-document/test/data-files.ts';
-import { makeSuitcases, makeTypeOnes } from '../../services/worker-document/test/font-files.ts';
 import { isMarkup, MARKUP_SAMPLES } from '../../services/worker-document/test/markups.ts';
 import { writeOldFiles } from '../../services/worker-document/test/old-files.ts';
 import { SUBTITLE_SAMPLES } from '../../services/worker-document/test/subtitle-files.ts';
@@ -21,6 +20,8 @@ const DOCUMENTS = new URL('../../services/worker-document/test/fixtures/', impor
 const INDEX_FIRST = ['mp4', 'mov', 'm4a'];
 /** Debian, fonts-dejavu-core: a small one. */
 const FONT = '/usr/share/fonts/truetype/dejavu/DejaVuSansMono-Bold.ttf';
+/** Debian, fonts-urw-base35: the smallest of them. */
+const TYPE_1 = '/usr/share/fonts/type1/urw-base35/D050000L.t1';
 /** One letter, so that the tables are what is fuzzed; once more with outlines of PostScript, and packed. */
 const FONTS = `
 import sys
@@ -137,11 +138,10 @@ async function makeOtherArchives(folder: string): Promise<void> {
 /** Fonts of old systems, and several in one file. */
 async function makeOtherFonts(folder: string): Promise<void> {
   const small = join(folder, 'in.ttf');
-  const made = {
-    ...makeSuitcases(small, small),
-    ...makeTypeOnes('/usr/share/fonts/type1/urw-base35/D050000L.t1'),
-  };
-  for (const [format, path] of Object.entries(made)) await copyFile(path, join(folder, `other.${format}`));
+  await exec('/usr/bin/python3', ['-I', join(DOCUMENTS, 'make-suitcases.py'), folder, small, small]);
+  const shell = (command: string) => exec('/bin/bash', ['-c', command], { cwd: folder });
+  for (const [flag, format] of Object.entries({ a: 'pfa', b: 'pfb' }))
+    await shell(`t1disasm ${TYPE_1} | t1asm -${flag} > other.${format}`);
   const { stdout } = await exec('/usr/bin/mkeot', [small], { encoding: 'buffer', maxBuffer: MAX_BYTES });
   await writeFile(join(folder, 'other.eot'), stdout);
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from './archive-reading.js';
+import { run } from './archive-reading.ts';
 
 /** Commands in the folder of the small files, before the path of the image; without folders where a writer makes none. */
 const MAKERS: Readonly<Record<string, string>> = {

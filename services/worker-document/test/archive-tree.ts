@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { IMAGES, makeImages } from './archive-images.js';
-import { type RarEntry, rarFive, rarFour } from './archive-rar.js';
-import { run } from './archive-reading.js';
+import { IMAGES, makeImages } from './archive-images.ts';
+import { type RarEntry, rarFive, rarFour } from './archive-rar.ts';
+import { run } from './archive-reading.ts';
 
 /** Names that programs often mishandle, each a pattern with a number. */
 const NAMES = [

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { zip } from './hostile.js';
-import { int16 } from './old-office.js';
+import { zip } from './hostile.ts';
+import { int16 } from './old-office.ts';
 
 /** Files of programs that LibreOffice reads and does not write: fixtures/old/README.md says where they come from. */
 
