@@ -261,7 +261,7 @@ describe('a file that is not a valid book', () => {
     const kindle = readPalmBook(outputs[0]?.path ?? '');
     expect(kindle.html).toContain('The Wheel');
     expect(kindle.hasFonts).toBe(true);
-  }, 30_000);
+  });
 });
 
 /** A zip with many empty entries. Python writes it, because packing real files would take long. */
