@@ -161,6 +161,9 @@ const noise = (bytes: number): Buffer => {
 /** Formats whose headers are read by ffmpeg's own demuxers alone. */
 const READ_BY_DEMUXERS = FORMATS.filter((id) => registry.format(id)?.limits === undefined);
 
+/** Formats without a mark: a file is recognised by the length in its header, and a part of it is not. */
+const KNOWN_BY_LENGTH = ['rso'];
+
 const FORGED = ofToday(READ_BY_DEMUXERS, FORMATS_A_DAY);
 
 describe('a forged file', () => {
@@ -168,7 +171,10 @@ describe('a forged file', () => {
     const bytes = await sample(format);
     const input = join(folder, `half.${format}`);
     await writeFile(input, bytes.subarray(0, Math.ceil(bytes.length / 2)));
-    expect(['converted', 'FILE_CORRUPT']).toContain(await outcome(input, format));
+    const expected = KNOWN_BY_LENGTH.includes(format)
+      ? ['UNSUPPORTED_FORMAT']
+      : ['converted', 'FILE_CORRUPT'];
+    expect(expected).toContain(await outcome(input, format));
   });
 
   it.each(FORGED)('%s with noise behind its mark is read as noise, or refused', async (format) => {
