@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FormatSpec } from '@filemill/formats';
 import { type Feature, heldIn, madeOnce, type SeededFile } from '@filemill/worker/proving';
 import { makeMedia, probe, runProgram } from './media-files.js';
 
@@ -18,17 +19,23 @@ const CHAPTERS =
   ';FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=200\ntitle=One\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=200\nEND=400\ntitle=Two\n';
 
 /** Formats of video whose sound has several tracks, and formats of sound alone. */
-const SEVERAL_SOUNDS = ['mkv', 'mka', 'mp4', 'mov', 'm4a', '3gp', '3g2', 'avi', 'webm', 'ts', 'm2ts', 'wmv'];
+const SEVERAL_SOUNDS = [
+  ...['mkv', 'mka', 'mp4', 'mov', 'm4a', '3gp', '3g2', 'f4v', 'avi', 'webm', 'ts', 'm2ts', 'wmv'],
+];
 const SEVERAL_VIDEOS = ['mkv', 'mp4', 'mov'];
 const WITH_SUBTITLES = ['mkv', 'mp4', 'mov', '3gp', 'webm'];
 const WITH_CHAPTERS = [
-  ...['mkv', 'mka', 'webm', 'mp4', 'mov', 'm4a', 'mp3', 'opus', 'wma', 'wmv', 'aac', '3gp', '3g2'],
+  ...['mkv', 'mka', 'webm', 'mp4', 'mov', 'm4a', 'mp3', 'opus', 'wma', 'wmv', 'aac', '3gp', '3g2', 'f4v'],
 ];
 const WITH_COVERS = ['mp4', 'm4a', 'mp3', 'flac'];
 /** Pictures alone: their plain files lose the sound too. */
-const SILENT = ['gif', 'h264', 'm2v'];
+const SILENT = [
+  ...['gif', 'apng', 'webp', 'h264', 'hevc', 'ivf', 'm1v', 'm2v', 'm4e', 'mjpeg', 'obu', 'y4m'],
+];
+/** Speech of a telephone: one channel of 8 or 16 kHz. */
+const SPEECH = ['alaw', 'amr', 'awb', 'gsm', 'sln', 'ulaw'];
 /** ffprobe finds no streams in these as they are, or counts them in its own way. */
-const UNSEEN = ['gif', 'h264', 'm2v', 'dv'];
+const UNSEEN = ['gif', 'h264', 'm2v', 'dv', 'alaw', 'gsm', 'sln', 'ulaw'];
 
 const streamsOf = async (path: string, kind: string): Promise<number> =>
   (await probe(path)).streams.filter(
@@ -68,8 +75,9 @@ const ATTACHMENTS: Feature = {
 const MARKS: Feature = {
   code: 'chapters_dropped',
   isHeldBy: heldIn(...WITH_CHAPTERS),
-  isSeen: async (path) =>
+  isSeen: seenUnless(async (path) =>
     (await runProgram('ffprobe', ['-v', 'error', '-show_chapters', path])).includes('[CHAPTER]'),
+  ),
 };
 const COVER: Feature = {
   code: 'cover_dropped',
@@ -81,9 +89,9 @@ const COVER: Feature = {
 
 /** Formats of sound by the most channels, the highest rate and the deepest samples that we write. */
 const STEREO = ['mp3', 'wma', 'spx', 'mp2', 'voc'];
-const UP_TO_48_KHZ = ['mp3', 'aac', 'm4a', 'opus', 'wma', 'ac3', 'eac3', 'dts', 'mp2', 'spx'];
+const UP_TO_48_KHZ = ['mp3', 'aac', 'latm', 'm4a', 'opus', 'wma', 'ac3', 'eac3', 'dts', 'mp2', 'spx'];
 const UP_TO_24_BITS = ['flac', 'wv', 'tta', 'mlp', 'thd'];
-const UP_TO_16_BITS = ['voc', 'ircam'];
+const UP_TO_16_BITS = ['voc', 'ircam', 'sln'];
 const lackedBy =
   (...ids: readonly string[]): Feature['isHeldBy'] =>
   ({ id }) =>
@@ -105,8 +113,8 @@ const SAMPLES: Feature = {
 };
 const DEEP: Feature = { code: 'sample_depth_reduced', isHeldBy: lackedBy(...UP_TO_16_BITS) };
 
-/** Containers that hold HEVC, and so high dynamic range, unchanged. */
-const WITH_HEVC = ['mkv', 'mp4', 'mov', 'ts', 'm2ts'];
+/** Formats that hold HEVC, and so high dynamic range, unchanged. */
+const WITH_HEVC = ['mkv', 'mp4', 'mov', 'ts', 'm2ts', 'hevc'];
 const transferOf = (path: string): Promise<string> =>
   runProgram('ffprobe', ['-v', 'error', '-show_entries', 'stream=color_transfer', '-of', 'csv', path]);
 const HDR: Feature = {
@@ -115,18 +123,23 @@ const HDR: Feature = {
   isSeen: seenUnless(async (path) => (await transferOf(path)).includes('smpte2084')),
 };
 const TEN_BITS: Feature = { code: 'colour_depth_reduced', isHeldBy: heldIn(...WITH_HEVC) };
-const notGif: Feature['isHeldBy'] = ({ id }) => id !== 'gif';
+/** Moving pictures of the web are small and have 50 pictures a second; Motion JPEG and bare AV1 have 25. */
+const SLOWER = ['gif', 'apng', 'webp', 'mjpeg', 'obu'];
+const NARROWER = ['gif', 'apng'];
 
-const isVideo: SeededFile['isTarget'] = ({ write }) => write?.ffmpeg?.video !== undefined;
-const isSound: SeededFile['isTarget'] = (format) => !isVideo?.(format);
+const isVideo = ({ write }: FormatSpec): boolean => write?.ffmpeg?.video !== undefined;
+const isSound = (format: FormatSpec): boolean => !isVideo(format);
 /** What pictures alone lose of any film. */
 const ofSilent: SeededFile['always'] = ({ id }) => [
   ...(SILENT.includes(id) ? (['audio_tracks_dropped'] as const) : []),
   ...(id === 'gif' ? (['colours_reduced'] as const) : []),
 ];
 
-/** Speex holds speech: 32 kHz at most, less than any music has. */
-const ofSpeech: SeededFile['always'] = ({ id }) => (id === 'spx' ? ['sample_rate_reduced'] : []);
+/** What formats of speech lose of any music: Speex has 32 kHz at most, a telephone less and one channel. */
+const ofSpeech: SeededFile['always'] = ({ id }) => {
+  if (SPEECH.includes(id)) return ['channels_mixed_to_mono', 'sample_rate_reduced'];
+  return id === 'spx' ? ['sample_rate_reduced'] : [];
+};
 
 /** Files of the corpus. @param folder - where they are made */
 export function seededMedia(folder: () => string): SeededFile[] {
@@ -189,7 +202,8 @@ export function seededMedia(folder: () => string): SeededFile[] {
         ...tone(has ? '5.1' : 'stereo', has ? 192_000 : 44_100),
         ...(has ? ['-ac', '6', '-c:a', 'pcm_f32le'] : ['-ac', '2', '-c:a', 'pcm_s16le']),
       ]),
-      isTarget: isSound,
+      // Speech loses the same of plain stereo, which the film shows.
+      isTarget: (format) => isSound(format) && !SPEECH.includes(format.id),
       always: ofSpeech,
     },
     {
@@ -224,11 +238,11 @@ export function seededMedia(folder: () => string): SeededFile[] {
       name: 'a fast and wide film',
       from: 'mp4',
       features: [
-        { code: 'frame_rate_reduced', isHeldBy: notGif },
-        { code: 'picture_downscaled', isHeldBy: notGif },
+        { code: 'frame_rate_reduced', isHeldBy: lackedBy(...SLOWER) },
+        { code: 'picture_downscaled', isHeldBy: lackedBy(...NARROWER) },
       ],
       make: made('mp4', (has) => [...card(has ? '720x48' : '64x48', has ? 60 : 25), ...H264]),
-      isTarget: heldIn('gif', 'mkv', 'avi', 'wmv', 'webm'),
+      isTarget: heldIn(...SLOWER, 'mkv', 'avi', 'wmv', 'webm'),
       always: ({ id }) => (id === 'gif' ? ['colours_reduced'] : []),
     },
   ];

@@ -181,6 +181,7 @@ export const f4v = container(
     copies: ['h264'],
     audio: { encoder: AAC, copies: ['aac', 'mp3'], maxTracks: ALL_TRACKS, maxChannels: 6 },
     muxerArgs: FAST_START,
+    holdsChapters: true,
   },
   ISOBMFF_DEMUXER,
 );
