@@ -185,7 +185,9 @@ export class ArchiveSource {
           highWaterMark: READ_BYTES,
           ...(this.data && { start: this.data.start, end: this.data.end }),
         });
-    const bytes = file ? this.bytesOf(file, observers) : plainTar(tarOfUnpacked().stdout);
+    const bytes = file
+      ? this.bytesOf(file, observers)
+      : plainTar(tarOfUnpacked(this.format.container).stdout);
     const feed = async (): Promise<void> => {
       await feedAll(bytes, bsdtar).catch((error: unknown) => {
         // Otherwise bsdtar would wait for more input.

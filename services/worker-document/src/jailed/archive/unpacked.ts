@@ -19,7 +19,7 @@ const UNAR_ARGS = [
   '-force-overwrite',
 ];
 /** No owner of the unpacked files. */
-const TAR_ARGS = ['-cf', '-', '--format=pax', '--uid=0', '--gid=0', '--uname=', '--gname='];
+const TAR_ARGS = ['-cf', '-', '--uid=0', '--gid=0', '--uname=', '--gname='];
 
 /** Formats that 7z alone reads, and the option that forces its reader. */
 const TYPES: Readonly<Partial<Record<ArchiveContainer, string>>> = {
@@ -117,8 +117,16 @@ function removeBroken(sizes: ReadonlyMap<string, number>): string[] {
   return lost;
 }
 
-/** The unpacked files as a tar. */
-export const tarOfUnpacked = (): Program => startProgram(BSDTAR, [...TAR_ARGS, '-C', UNPACKED_FOLDER, '.']);
+/**
+ * The unpacked files as a tar. Those of a RAR have whole seconds: unar gives folders that the archive does not list the
+ * present time, whose fraction nobody stored.
+ */
+export const tarOfUnpacked = (container: ArchiveContainer): Program =>
+  startProgram(BSDTAR, [
+    ...TAR_ARGS,
+    `--format=${container === 'rar' ? 'gnutar' : 'pax'}`,
+    ...['-C', UNPACKED_FOLDER, '.'],
+  ]);
 
 const isFolder = (path: string): boolean =>
   path.startsWith(`${UNPACKED_FOLDER}/`) &&
