@@ -38,7 +38,7 @@ export const STRUCTURES: readonly string[] = [
 export function structureOf(head: Buffer, text: string): string | undefined {
   const start = STARTS.find(([pattern]) => pattern.test(text))?.[1];
   if (start) return start;
-  if (SCRIPT_INFO.test(text)) return /^\s*\[V4 Styles\]/im.test(text) ? 'ssa' : 'ass';
+  if (SCRIPT_INFO.test(text)) return /^[ \t]*\[V4 Styles\]/im.test(text) ? 'ssa' : 'ass';
   const root = rootName(head);
   if (root !== undefined && Object.hasOwn(ROOTS, root)) return ROOTS[root];
   if (/^\s*<\?xml\s/.test(text) && root !== undefined && root.toLowerCase() !== 'html') return 'xml';

@@ -33,7 +33,7 @@ export function debDataOf(path: string): PackageData {
     for (let member = 0; member < MAX_MEMBERS; member++) {
       const header = Buffer.alloc(HEADER_BYTES);
       if (readSync(file, header, 0, HEADER_BYTES, at) < HEADER_BYTES) break;
-      const name = header.toString('latin1', 0, 16).replace(/\/? *$/, '');
+      const name = header.toString('latin1', 0, 16).trimEnd().replace(/\/$/, '');
       const size = Number(header.toString('latin1', 48, 58));
       if (!Number.isSafeInteger(size) || size < 0) break;
       const start = at + HEADER_BYTES;

@@ -22,7 +22,7 @@ function clock(ms: number, point: string, hourDigits: number, digits = 3): strin
 
 const TAGS = { b: ['<b>', '</b>'], i: ['<i>', '</i>'], u: ['<u>', '</u>'] } as const;
 /** An empty line would end the text of a cue. */
-const withoutEmptyLines = (text: string): string => text.replace(/\n\s*\n/g, '\n').replace(/^\n+|\n+$/g, '');
+const withoutEmptyLines = (text: string): string => text.replace(/\n\s*\n/g, '\n').replace(/^\n|\n$/g, '');
 
 /** SubRip. */
 export const writeSrt = (cues: readonly Cue[]): Written => ({

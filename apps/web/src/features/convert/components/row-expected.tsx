@@ -33,11 +33,14 @@ function ExpectedLosses({ losses }: { losses: TargetView['losses'] }) {
     <p className="meta loss-line loss-line--note">
       <Icon of={Info} />
       <span>
-        {t('lost', { list: joinList(shown, i18n.language) })}{' '}
+        {t('lost', { list: joinList(shown, i18n.language) })}
         {!isWhole && (
-          <button type="button" className="link" onClick={() => setWhole(true)}>
-            {t('all', { n: words.length })}
-          </button>
+          <>
+            {' '}
+            <button type="button" className="link" onClick={() => setWhole(true)}>
+              {t('all', { n: words.length })}
+            </button>
+          </>
         )}
       </span>
     </p>
