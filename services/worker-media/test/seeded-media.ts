@@ -9,6 +9,7 @@ const tone = (layout: string, rateHz: number): string[] => [
   ...['-f', 'lavfi', '-i', `anoisesrc=sample_rate=${rateHz}:duration=${SECONDS}:seed=7:amplitude=0.2`],
   ...['-channel_layout', layout],
 ];
+/** The encoder of AV1 takes no pictures below 64 pixels. */
 const card = (size: string, fps: number): string[] => [
   ...['-f', 'lavfi', '-i', `testsrc=size=${size}:rate=${fps}:duration=${SECONDS}`],
 ];
@@ -158,7 +159,7 @@ export function seededMedia(folder: () => string): SeededFile[] {
     await writeFile(chapters, CHAPTERS);
     await writeFile(font, 'a font');
     await makeMedia(['-f', 'lavfi', '-i', 'color=red:size=32x32', '-frames:v', '1', cover]);
-    const base = [...card('64x48', 25), ...tone('stereo', 48_000)];
+    const base = [...card('64x64', 25), ...tone('stereo', 48_000)];
     const coded = [...H264, '-c:a', 'aac', '-ac', '2'];
     if (!has) return [...base, '-map', '0:v', '-map', '1:a', ...coded];
     return [
@@ -225,7 +226,7 @@ export function seededMedia(folder: () => string): SeededFile[] {
       from: 'mkv',
       features: [HDR, TEN_BITS],
       make: made('mkv', (has) => [
-        ...card('64x48', 25),
+        ...card('64x64', 25),
         ...(has
           ? ['-c:v', 'libx265', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le', '-x265-params']
           : H264),
@@ -241,7 +242,7 @@ export function seededMedia(folder: () => string): SeededFile[] {
         { code: 'frame_rate_reduced', isHeldBy: lackedBy(...SLOWER) },
         { code: 'picture_downscaled', isHeldBy: lackedBy(...NARROWER) },
       ],
-      make: made('mp4', (has) => [...card(has ? '720x48' : '64x48', has ? 60 : 25), ...H264]),
+      make: made('mp4', (has) => [...card(has ? '720x64' : '64x64', has ? 60 : 25), ...H264]),
       isTarget: heldIn(...SLOWER, 'mkv', 'avi', 'wmv', 'webm'),
       always: ({ id }) => (id === 'gif' ? ['colours_reduced'] : []),
     },
