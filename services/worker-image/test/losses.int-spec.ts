@@ -1,4 +1,4 @@
-import type { LossCode } from '@filemill/formats';
+import type { FormatSpec, LossCode } from '@filemill/formats';
 import { type Feature, heldIn, proveLosses, type SeededFile } from '@filemill/worker/proving';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe } from '@jest/globals';
@@ -13,24 +13,35 @@ afterAll(() => converter.close());
 
 const pictures = new SeededPictures(() => converter.folder);
 
+/** ffmpeg writes OpenEXR, DPX and FITS without the transparency that they could hold. */
+const WITH_TRANSPARENCY = [
+  ...['png', 'apng', 'webp', 'avif', 'heic', 'gif', 'tiff', 'jp2', 'jxl', 'ico', 'cur', 'icns', 'pdf'],
+  ...['tga', 'qoi', 'sgi', 'pam'],
+];
 const TRANSPARENCY: Feature = {
   code: 'transparency_flattened',
-  isHeldBy: heldIn('png', 'webp', 'avif', 'gif', 'tiff', 'ico', 'pdf', 'tga', 'qoi', 'sgi', 'pam'),
+  isHeldBy: heldIn(...WITH_TRANSPARENCY),
   isSeen: SEEN.transparency,
 };
+/** Radiance holds an exponent beside its eight bits. A PGM is written with 8 bits, a HEIC too. */
+const WITH_DEPTH = [
+  ...['png', 'apng', 'tiff', 'jp2', 'jxl', 'sgi', 'pam', 'ppm', 'dpx', 'fits'],
+  ...['pfm', 'exr', 'hdr'],
+];
 const DEPTH: Feature = {
   code: 'colour_depth_reduced',
-  isHeldBy: heldIn('png', 'tiff'),
+  isHeldBy: heldIn(...WITH_DEPTH),
   isSeen: SEEN.depth,
 };
-const WITH_PROFILE = ['png', 'jpg', 'webp', 'avif', 'tiff'];
+/** libvips writes no profile into a JPEG 2000. */
+const WITH_PROFILE = ['png', 'apng', 'jpg', 'webp', 'avif', 'heic', 'tiff', 'jxl'];
 const PROFILE: Feature = {
   code: 'gamut_reduced',
   isHeldBy: heldIn(...WITH_PROFILE),
   isSeen: SEEN.profile,
 };
-/** libvips writes no EXIF into a TIFF. */
-const WITH_EXIF = ['png', 'jpg', 'webp', 'avif'];
+/** libvips writes no EXIF into a TIFF or a JPEG XL. */
+const WITH_EXIF = ['png', 'apng', 'jpg', 'webp', 'avif', 'heic'];
 const EXIF: Feature = { code: 'metadata_dropped', isHeldBy: heldIn(...WITH_EXIF), isSeen: SEEN.tags };
 /** What is read without EXIF cannot be kept. */
 const UNREAD_EXIF: Feature = { ...EXIF, isHeldBy: heldIn() };
@@ -43,7 +54,7 @@ const HDR: Feature = { code: 'hdr_converted', isHeldBy: heldIn() };
 const ANIMATION: Feature = {
   code: 'animation_dropped',
   // A PDF has a page for each frame.
-  isHeldBy: heldIn('gif', 'webp', 'pdf'),
+  isHeldBy: heldIn('gif', 'webp', 'apng', 'pdf'),
   isSeen: SEEN.animation,
 };
 const notIn =
@@ -52,10 +63,19 @@ const notIn =
     format.id !== id;
 const COLOURS: Feature = { code: 'colours_reduced', isHeldBy: notIn('gif') };
 const HALF_CLEAR: Feature = { code: 'half_transparency_dropped', isHeldBy: notIn('gif') };
-const LARGE: Feature = { code: 'size_reduced', isHeldBy: notIn('ico') };
+const ICONS = ['ico', 'cur', 'icns'];
+const LARGE: Feature = { code: 'size_reduced', isHeldBy: ({ id }) => !ICONS.includes(id) };
+
+/** Every test picture has colours. */
+const GREYS: Readonly<Record<string, LossCode>> = {
+  pgm: 'colours_to_grey',
+  pbm: 'colours_to_black_white',
+  xbm: 'colours_to_black_white',
+};
+const greysOf = ({ id }: { readonly id: string }): readonly LossCode[] => (GREYS[id] ? [GREYS[id]] : []);
 
 const smallerAsIcon = ({ id }: { readonly id: string }): readonly LossCode[] =>
-  id === 'ico' ? ['size_reduced'] : [];
+  ICONS.includes(id) ? ['size_reduced'] : [];
 
 const all = { isClear: true, isDeep: true, isWide: true, isTagged: true } as const;
 const { isDeep: _deep, ...shallow } = all;
@@ -190,11 +210,15 @@ const FILES: readonly SeededFile[] = [
     name: `a large ${from}`,
     from,
     features: [LARGE],
-    make: pictures.madeBy(from, (has) => (has ? picture().resize(300, 200) : picture().resize(48, 32))),
-    isTarget: heldIn('ico'),
+    make: pictures.madeBy(from, (has) => (has ? picture().resize(300, 200) : picture().resize(64, 43))),
+    isTarget: heldIn(...ICONS),
   })),
 ];
 
 describe('losses of pictures', () => {
-  proveLosses(FILES, () => converter, 340);
+  const files = FILES.map((file) => ({
+    ...file,
+    always: (format: FormatSpec) => [...greysOf(format), ...(file.always?.(format) ?? [])],
+  }));
+  proveLosses(files, () => converter, 340);
 });

@@ -19,8 +19,8 @@ export const ARTIST = 'A. Painter';
 const CLEAR_SVG = SVG.replace(/<rect[^>]*y="40"[^>]*\/>/g, '');
 const NO_TRAITS: Traits = {};
 
-/** As small as an icon, so that no target makes it smaller. */
-const SIZE = [48, 32, { kernel: 'nearest' }] as const;
+/** As wide as a picture of each kind of icon, so that no target makes it smaller. */
+const SIZE = [64, 43, { kernel: 'nearest' }] as const;
 
 /** The picture of the other tests with some traits; its lower half is transparent. */
 export function withTraits({ isClear, isDeep, isWide, isTagged }: Traits): Sharp {
@@ -33,12 +33,12 @@ export function withTraits({ isClear, isDeep, isWide, isTagged }: Traits): Sharp
 
 /** A gradient of thousands of colours; with half transparent parts. */
 export function gradient(isHalfClear: boolean): Sharp {
-  const [width, height, channels] = [48, 48, 4] as const;
+  const [width, height, channels] = [64, 64, 4] as const;
   const data = Buffer.alloc(width * height * channels);
   for (let at = 0; at < data.length; at += channels) {
     const pixel = at / channels;
     const [x, y] = [pixel % width, Math.floor(pixel / width)];
-    data.set([x * 5, y * 5, 128, isHalfClear ? 64 + x : 255], at);
+    data.set([x * 4, y * 4, 128, isHalfClear ? 64 + x : 255], at);
   }
   const made = sharp(data, { raw: { width, height, channels } });
   return isHalfClear ? made : made.removeAlpha();
@@ -191,6 +191,13 @@ export class SeededPictures {
 export const isDeep = async (path: string): Promise<boolean> =>
   /ushort/i.test((await exec('vipsheader', ['-f', 'format', path])).stdout);
 
+/** Formats that Debian's vips reads here and did not write. */
+const BY_VIPS = ['png', 'apng', 'jpg', 'webp', 'avif', 'gif', 'tiff', 'ppm'];
+
+/** Kind of the samples, as ffmpeg names it: `rgba64le`. */
+const samplesOf = async (path: string): Promise<string> =>
+  (await exec('ffprobe', ['-v', 'error', '-show_entries', 'stream=pix_fmt', '-of', 'csv=p=0', path])).stdout;
+
 /** Readers of one trait in an output, each another program than the writer, or the bytes. */
 export const SEEN = {
   async transparency(path: string, format: string): Promise<boolean | undefined> {
@@ -200,20 +207,31 @@ export const SEEN = {
     if (format === 'sgi') return bytes[11] === 4;
     if (format === 'pam') return /^DEPTH 4$/m.test(bytes.toString('latin1', 0, 100));
     if (format === 'pdf') return bytes.includes('/SMask');
-    if (!['png', 'jpg', 'webp', 'avif', 'gif', 'tiff', 'ppm'].includes(format)) return undefined;
+    if (format === 'heic') return (await exec('heif-info', [path])).stdout.includes('alpha channel: yes');
+    if (['jp2', 'jxl'].includes(format)) return (await samplesOf(path)).startsWith('rgba');
+    if (!BY_VIPS.includes(format)) return undefined;
     return ['2', '4'].includes((await exec('vipsheader', ['-f', 'bands', path])).stdout.trim());
   },
   async depth(path: string, format: string): Promise<boolean | undefined> {
-    if (!['png', 'jpg', 'webp', 'avif', 'gif', 'tiff', 'ppm'].includes(format)) return undefined;
-    return isDeep(path);
+    if (['jp2', 'jxl'].includes(format)) return /64|48/.test(await samplesOf(path));
+    if (['sgi', 'dpx', 'exr', 'hdr'].includes(format))
+      return /uint16|float/.test((await exec('oiiotool', ['--info', path])).stdout);
+    return BY_VIPS.includes(format) ? isDeep(path) : undefined;
   },
   async profile(path: string, format: string): Promise<boolean | undefined> {
-    if (format === 'pdf') return (await readFile(path)).includes('/ICCBased');
-    if (!['png', 'jpg', 'webp', 'avif', 'gif', 'tiff', 'ppm'].includes(format)) return undefined;
+    const bytes = await readFile(path);
+    if (format === 'pdf') return bytes.includes('/ICCBased');
+    // The mark of every profile: ICC.1, section 7.2.
+    if (['heic', 'jp2'].includes(format)) return bytes.includes('acsp');
+    // JPEG XL says what a profile means instead of storing it.
+    if (format === 'jxl') return (await exec('jxlinfo', [path])).stdout.includes('Custom primaries');
+    if (!BY_VIPS.includes(format)) return undefined;
     return (await exec('vipsheader', ['-a', path])).stdout.includes('icc-profile-data');
   },
   tags: async (path: string): Promise<boolean> => (await readFile(path)).includes(ARTIST),
   async animation(path: string, format: string): Promise<boolean | undefined> {
+    // The chunk of animations comes before the picture: PNG, third edition.
+    if (format === 'apng') return (await readFile(path)).includes('acTL');
     if (!['gif', 'webp'].includes(format)) return undefined;
     return /n-pages: [2-9]/.test((await exec('vipsheader', ['-a', path])).stdout);
   },

@@ -1,7 +1,7 @@
 import { defineFormat } from '../define/format.js';
 import { at } from '../define/signature.js';
 
-/** JPEG 2000, ISO/IEC 15444-1, with or without its container; written lossless, with up to 16 bits and transparency. */
+/** JPEG 2000, ISO/IEC 15444-1, with or without its container; written lossless, with up to 16 bits and transparency, without a profile. */
 export const jp2 = defineFormat({
   id: 'jp2',
   label: 'JPEG 2000',
@@ -10,5 +10,5 @@ export const jp2 = defineFormat({
   mimeTypes: ['image/jp2', 'image/x-jp2-codestream'],
   signature: [at(0, '\0\0\0\x0cjP  \r\n\x87\n', 700), at(0, '\xff\x4f\xff\x51', 700)],
   read: { stills: { as: 'still', demuxer: 'j2k_pipe' } },
-  write: { vips: { from: ['photo16'], args: () => '[lossless]', isBlocked: true } },
+  write: { vips: { from: ['clear16'], args: () => '[lossless]', isBlocked: true } },
 });
