@@ -68,7 +68,7 @@ export async function lossesThroughPandoc(
   step: Step,
   reported: readonly string[],
 ): Promise<Loss[]> {
-  const { input, output } = step;
+  const { input } = step;
   const source = input.format.read?.pandoc?.source;
   const found = REPORTED.filter((kind) => reported.includes(kind));
   if (source === 'text' || source === 'page' || source === 'markup') return report(found);
@@ -83,7 +83,6 @@ export async function lossesThroughPandoc(
   }
   return report([
     ...(['fonts', 'styles', 'media', 'scripts'] as const).filter((kind) => isDropped(kind, has, step)),
-    output.format.write?.pandoc?.links === 'words' ? 'links' : undefined,
     ...found,
   ]);
 }
