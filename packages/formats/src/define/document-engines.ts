@@ -184,8 +184,6 @@ export interface PandocWrite {
   readonly arguments: readonly string[];
   /** What becomes of pictures: pixels where the format has no drawings, words where it has no pictures. */
   readonly pictures?: 'pixels' | 'words';
-  /** What becomes of links in a format that has none. */
-  readonly links?: 'words';
 }
 
 /** Encoders of the script that draws pages: of sharp, and own ones for pixels without compression. */

@@ -30,7 +30,6 @@ export const txt = defineFormat({
       from: ['book', 'markup'],
       arguments: ['--to=plain', '--standalone', '--wrap=none'],
       pictures: 'words',
-      links: 'words',
     },
     poppler: { from: ['pages'], as: 'text' },
     subtitles: { from: ['cues'], writer: 'text' },
