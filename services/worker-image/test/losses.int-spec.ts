@@ -210,7 +210,7 @@ const FILES: readonly SeededFile[] = [
     name: `a large ${from}`,
     from,
     features: [LARGE],
-    make: pictures.madeBy(from, (has) => (has ? picture().resize(300, 200) : picture().resize(64, 43))),
+    make: pictures.madeBy(from, (has) => (has ? picture().resize(300, 200) : picture().resize(64, 64))),
     isTarget: heldIn(...ICONS),
   })),
 ];

@@ -19,8 +19,8 @@ export const ARTIST = 'A. Painter';
 const CLEAR_SVG = SVG.replace(/<rect[^>]*y="40"[^>]*\/>/g, '');
 const NO_TRAITS: Traits = {};
 
-/** As wide as a picture of each kind of icon, so that no target makes it smaller. */
-const SIZE = [64, 43, { kernel: 'nearest' }] as const;
+/** As large as a picture of each kind of icon, so that no target makes it smaller; each quarter has whole pixels. */
+const SIZE = [64, 64, { kernel: 'nearest' }] as const;
 
 /** The picture of the other tests with some traits; its lower half is transparent. */
 export function withTraits({ isClear, isDeep, isWide, isTagged }: Traits): Sharp {
