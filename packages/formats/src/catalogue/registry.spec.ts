@@ -163,12 +163,12 @@ describe('the catalogue', () => {
     },
   );
 
-  it('offers books only as outputs of texts, web pages and Word files', () => {
+  it('offers books only as outputs of books, texts, web pages and Word files', () => {
     const inputs = registry
       .pairs()
       .filter(({ input, output }) => output.id === 'mobi' && !isMarkup(input))
       .map(({ input }) => input.id);
-    expect(inputs.toSorted()).toEqual(['azw3', 'docx', 'epub', 'fb2', 'html', 'txt']);
+    expect(inputs.toSorted()).toEqual(['azw3', 'docx', 'epub', 'fb2', 'html', 'lit', 'txt']);
   });
 
   it('offers for all other formats the same outputs as without books', () => {
