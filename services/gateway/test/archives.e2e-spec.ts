@@ -44,7 +44,8 @@ describe('archives through the whole service', () => {
     const levels = outputs
       .filter(({ options }) => 'level' in (options.properties ?? {}))
       .map(({ format }) => format);
-    expect(levels.toSorted()).toEqual(['7z', 'tar.bz2', 'tar.xz', 'zip']);
+    const packed = ['br', 'bz2', 'lz', 'lz4', 'lzma', 'lzo', 'xz', 'zst'].map((packing) => `tar.${packing}`);
+    expect(levels.toSorted()).toEqual(['7z', ...packed, 'zip']);
   });
 
   it('convert for a guest under the right name and contain the same files', async () => {
