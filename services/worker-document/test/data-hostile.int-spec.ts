@@ -50,6 +50,9 @@ const messagePackList = (length: number): Buffer => {
   return header;
 };
 
+/** Lists of one value in each other, and in the last one the number 1. @param list - the mark of such a list */
+const packedLists = (list: number): Buffer => Buffer.concat([Buffer.alloc(100_000, list), Buffer.from([1])]);
+
 describe('data that need too much', () => {
   it.each([
     ['lists in lists', 'json', 'FILE_TOO_LARGE', deep('[', ']')],
@@ -74,8 +77,8 @@ describe('data that need too much', () => {
     ['many values', 'json', 'FILE_TOO_LARGE', `[${'1,'.repeat(25 * MB)}1]`],
     ['many values', 'yaml', 'FILE_TOO_LARGE', `[${'1,'.repeat(5 * MB)}1]`],
     ['many cells', 'csv', 'FILE_TOO_LARGE', ','.repeat(50 * MB)],
-    ['lists in lists', 'msgpack', 'FILE_TOO_LARGE', Buffer.alloc(100_000, 0x91)],
-    ['lists in lists', 'cbor', 'FILE_TOO_LARGE', Buffer.alloc(100_000, 0x81)],
+    ['lists in lists', 'msgpack', 'FILE_TOO_LARGE', packedLists(0x91)],
+    ['lists in lists', 'cbor', 'FILE_TOO_LARGE', packedLists(0x81)],
   ])(
     'are refused: %s in %s',
     async (_, from, code, content) => {
