@@ -140,6 +140,9 @@ local function plainTable(element)
   return element
 end
 
+-- FictionBook requires an author, and a book that has none names one "?", which reStructuredText reads as a broken field.
+local function isName(name) return name:match('[%w\128-\255]') ~= nil end
+
 local function authorsOf(meta)
   local names = pandoc.List(properties.authors or {})
   if #names == 0 and pandoc.utils.type(meta.author) == 'List' then
@@ -147,7 +150,7 @@ local function authorsOf(meta)
   elseif #names == 0 and isTextOf(meta.author) then
     names:insert(pandoc.utils.stringify(meta.author))
   end
-  return names:map(function(name) return pandoc.MetaInlines({ pandoc.Str(name) }) end)
+  return names:filter(isName):map(function(name) return pandoc.MetaInlines({ pandoc.Str(name) }) end)
 end
 
 local function escaped(text)
