@@ -69,9 +69,16 @@ end
 
 -- A table of contents links to headings with ids.
 local headings = 0
+local BLANK = { LineBreak = true, SoftBreak = true, Space = true }
 local function heading(element)
   headings = headings + 1
   if element.identifier == '' then element.identifier = 'section-' .. headings end
+  -- Headings of calibre end with a line break, which would end those of MediaWiki too early.
+  local last = element.content[#element.content]
+  while last and BLANK[last.t] do
+    element.content:remove()
+    last = element.content[#element.content]
+  end
   return plain(element)
 end
 
@@ -201,14 +208,27 @@ end
 -- Formats that are nothing but text have no field for a title: it becomes the first heading.
 local UNTITLED = { mediawiki = true, dokuwiki = true, textile = true, zimwiki = true }
 
-local function withTitle(document)
-  if not UNTITLED[FORMAT] or not isTextOf(document.meta.title) then return nil end
-  local title = pandoc.utils.stringify(document.meta.title)
+local function hasHeading(document, title)
   for _, block in ipairs(document.blocks) do
-    if block.t == 'Header' and pandoc.utils.stringify(block) == title then return nil end
+    if block.t == 'Header' and pandoc.utils.stringify(block) == title then return true end
   end
-  document.blocks:insert(1, pandoc.Header(1, { pandoc.Str(title) }))
-  return document
+  return false
+end
+
+local function withTitle(document)
+  if not isTextOf(document.meta.title) then return nil end
+  local title = pandoc.utils.stringify(document.meta.title)
+  local has = hasHeading(document, title)
+  if UNTITLED[FORMAT] and not has then
+    document.blocks:insert(1, pandoc.Header(1, { pandoc.Str(title) }))
+    return document
+  end
+  -- The title of reStructuredText is a heading too: without this one the same would stand there twice.
+  if FORMAT == 'rst' and has then
+    document.meta.title = nil
+    return document
+  end
+  return nil
 end
 
 return {
