@@ -8,7 +8,7 @@ import { createEngine as createSubtitles } from '../src/engines/subtitles.engine
 
 const MB = 1024 ** 2;
 /** A refusal takes a second or two; this leaves room for a busy machine. */
-const SOON_MS = 30_000;
+const SOON_MS = 150_000;
 
 let converter: Converter;
 beforeAll(async () => {
@@ -79,14 +79,10 @@ describe('data that need too much', () => {
     ['many cells', 'csv', 'FILE_TOO_LARGE', ','.repeat(50 * MB)],
     ['lists in lists', 'msgpack', 'FILE_TOO_LARGE', packedLists(0x91)],
     ['lists in lists', 'cbor', 'FILE_TOO_LARGE', packedLists(0x81)],
-  ])(
-    'are refused: %s in %s',
-    async (_, from, code, content) => {
-      const to = from === 'xml' || from === 'plist' ? 'json' : 'xml';
-      expect(await outcome(content, from, to)).toBe(code);
-    },
-    60_000,
-  );
+  ])('are refused: %s in %s', async (_, from, code, content) => {
+    const to = from === 'xml' || from === 'plist' ? 'json' : 'xml';
+    expect(await outcome(content, from, to)).toBe(code);
+  });
 
   it.each([
     ['csv', 'x'],
@@ -96,14 +92,10 @@ describe('data that need too much', () => {
     ['toml', 'x'],
     ['json', '"'],
     ['xml', '<'],
-  ])(
-    'end soon if 50 MB are one line: %s',
-    async (from, character) => {
-      const result = await outcome(Buffer.alloc(50 * MB, character), from, from === 'json' ? 'xml' : 'json');
-      expect(result.startsWith('ENGINE')).toBe(false);
-    },
-    60_000,
-  );
+  ])('end soon if 50 MB are one line: %s', async (from, character) => {
+    const result = await outcome(Buffer.alloc(50 * MB, character), from, from === 'json' ? 'xml' : 'json');
+    expect(result.startsWith('ENGINE')).toBe(false);
+  });
 
   it('are refused if a list declares more values than the file has', async () => {
     expect(await outcome(messagePackList(2 ** 32 - 1), 'msgpack', 'json')).toBe('FILE_CORRUPT');
@@ -203,14 +195,10 @@ describe('subtitles', () => {
     ['microdvd', `{1}{50}${'x'.repeat(50 * MB)}`],
     ['ass', `[Script Info]\n${'Dialogue: 0,'.repeat(MB)}`],
     ['smi', `<SAMI>${'<SYNC Start=1>'.repeat(MB)}`],
-  ])(
-    'of one long line end soon: %s',
-    async (from, content) => {
-      const result = await outcome(content, from, 'sbv');
-      expect(result.startsWith('ENGINE')).toBe(false);
-    },
-    60_000,
-  );
+  ])('of one long line end soon: %s', async (from, content) => {
+    const result = await outcome(content, from, 'sbv');
+    expect(result.startsWith('ENGINE')).toBe(false);
+  });
 
   it('take nothing from other files', async () => {
     const text =
