@@ -60,6 +60,26 @@ local function link(element)
   return plain(element)
 end
 
+-- Places that a link of the file leads to.
+local wanted = {}
+local function want(element)
+  local place = element.target:match('^#(.+)$')
+  if place then wanted[placeOf(place)] = true end
+  return nil
+end
+
+-- Only books and web pages have classes; AsciiDoc and Org would show marks of a span that says nothing else.
+local holdsClasses = FORMAT:match('^epub') or FORMAT:match('^html')
+local function span(element)
+  local isWanted = wanted[placeOf(element.identifier)]
+  if #element.content == 0 and not isWanted then return {} end
+  local kept = plain(element)
+  local says = isWanted or holdsClasses
+  for _ in pairs(kept.attributes) do says = true end
+  if says then return kept end
+  return kept.content
+end
+
 -- For example a footnote's mark, which pandoc has replaced.
 local function linkThatLeadsNowhere(element)
   local place = element.target:match('^#(.*)$')
@@ -147,8 +167,9 @@ local function plainTable(element)
   return element
 end
 
--- FictionBook requires an author, and a book that has none names one "?", which reStructuredText reads as a broken field.
-local function isName(name) return name:match('[%w\128-\255]') ~= nil end
+-- Formats that require an author name one in a book that has none: "?" in FictionBook, which reStructuredText reads as a
+-- broken field, and "Unknown" in a book of calibre.
+local function isName(name) return name:match('[%w\128-\255]') ~= nil and name ~= 'Unknown' end
 
 local function authorsOf(meta)
   local names = pandoc.List(properties.authors or {})
@@ -215,6 +236,16 @@ local function hasHeading(document, title)
   return false
 end
 
+-- A title page, such as pandoc's own books have: DocBook and Org would show the title twice.
+local function withoutTitlePage(document, title)
+  local first, second = document.blocks[1], document.blocks[2]
+  if second and second.t == 'Para' and #second.content == 0 then second = document.blocks[3] end
+  if not first or first.t ~= 'Header' or pandoc.utils.stringify(first) ~= title then return nil end
+  if not second or second.t ~= 'Header' or second.level > first.level then return nil end
+  document.blocks:remove(1)
+  return document
+end
+
 local function withTitle(document)
   if not isTextOf(document.meta.title) then return nil end
   local title = pandoc.utils.stringify(document.meta.title)
@@ -228,16 +259,18 @@ local function withTitle(document)
     document.meta.title = nil
     return document
   end
+  if FORMAT:match('^docbook') or FORMAT == 'org' then return withoutTitlePage(document, title) end
   return nil
 end
 
 return {
+  { Link = want },
   {
     RawInline = raw,
     RawBlock = raw,
     Image = picture,
     Link = link,
-    Span = plain,
+    Span = span,
     Code = plain,
     Div = plain,
     Header = heading,
