@@ -60,6 +60,26 @@ local function link(element)
   return plain(element)
 end
 
+-- Places that a link of the file leads to.
+local wanted = {}
+local function want(element)
+  local place = element.target:match('^#(.+)$')
+  if place then wanted[placeOf(place)] = true end
+  return nil
+end
+
+-- Only books and web pages have classes; AsciiDoc and Org would show marks of a span that says nothing else.
+local holdsClasses = FORMAT:match('^epub') or FORMAT:match('^html')
+local function span(element)
+  local isWanted = wanted[placeOf(element.identifier)]
+  if #element.content == 0 and not isWanted then return {} end
+  local kept = plain(element)
+  local says = isWanted or holdsClasses
+  for _ in pairs(kept.attributes) do says = true end
+  if says then return kept end
+  return kept.content
+end
+
 -- For example a footnote's mark, which pandoc has replaced.
 local function linkThatLeadsNowhere(element)
   local place = element.target:match('^#(.*)$')
@@ -69,9 +89,16 @@ end
 
 -- A table of contents links to headings with ids.
 local headings = 0
+local BLANK = { LineBreak = true, SoftBreak = true, Space = true }
 local function heading(element)
   headings = headings + 1
   if element.identifier == '' then element.identifier = 'section-' .. headings end
+  -- Headings of calibre end with a line break, which would end those of MediaWiki too early.
+  local last = element.content[#element.content]
+  while last and BLANK[last.t] do
+    element.content:remove()
+    last = element.content[#element.content]
+  end
   return plain(element)
 end
 
@@ -140,6 +167,10 @@ local function plainTable(element)
   return element
 end
 
+-- Formats that require an author name one in a book that has none: "?" in FictionBook, which reStructuredText reads as a
+-- broken field, and "Unknown" in a book of calibre.
+local function isName(name) return name:match('[%w\128-\255]') ~= nil and name ~= 'Unknown' end
+
 local function authorsOf(meta)
   local names = pandoc.List(properties.authors or {})
   if #names == 0 and pandoc.utils.type(meta.author) == 'List' then
@@ -147,7 +178,7 @@ local function authorsOf(meta)
   elseif #names == 0 and isTextOf(meta.author) then
     names:insert(pandoc.utils.stringify(meta.author))
   end
-  return names:map(function(name) return pandoc.MetaInlines({ pandoc.Str(name) }) end)
+  return names:filter(isName):map(function(name) return pandoc.MetaInlines({ pandoc.Str(name) }) end)
 end
 
 local function escaped(text)
@@ -198,23 +229,48 @@ end
 -- Formats that are nothing but text have no field for a title: it becomes the first heading.
 local UNTITLED = { mediawiki = true, dokuwiki = true, textile = true, zimwiki = true }
 
-local function withTitle(document)
-  if not UNTITLED[FORMAT] or not isTextOf(document.meta.title) then return nil end
-  local title = pandoc.utils.stringify(document.meta.title)
+local function hasHeading(document, title)
   for _, block in ipairs(document.blocks) do
-    if block.t == 'Header' and pandoc.utils.stringify(block) == title then return nil end
+    if block.t == 'Header' and pandoc.utils.stringify(block) == title then return true end
   end
-  document.blocks:insert(1, pandoc.Header(1, { pandoc.Str(title) }))
+  return false
+end
+
+-- A title page, such as pandoc's own books have: DocBook and Org would show the title twice.
+local function withoutTitlePage(document, title)
+  local first, second = document.blocks[1], document.blocks[2]
+  if second and second.t == 'Para' and #second.content == 0 then second = document.blocks[3] end
+  if not first or first.t ~= 'Header' or pandoc.utils.stringify(first) ~= title then return nil end
+  if not second or second.t ~= 'Header' or second.level > first.level then return nil end
+  document.blocks:remove(1)
   return document
 end
 
+local function withTitle(document)
+  if not isTextOf(document.meta.title) then return nil end
+  local title = pandoc.utils.stringify(document.meta.title)
+  local has = hasHeading(document, title)
+  if UNTITLED[FORMAT] and not has then
+    document.blocks:insert(1, pandoc.Header(1, { pandoc.Str(title) }))
+    return document
+  end
+  -- The title of reStructuredText is a heading too: without this one the same would stand there twice.
+  if FORMAT == 'rst' and has then
+    document.meta.title = nil
+    return document
+  end
+  if FORMAT:match('^docbook') or FORMAT == 'org' then return withoutTitlePage(document, title) end
+  return nil
+end
+
 return {
+  { Link = want },
   {
     RawInline = raw,
     RawBlock = raw,
     Image = picture,
     Link = link,
-    Span = plain,
+    Span = span,
     Code = plain,
     Div = plain,
     Header = heading,

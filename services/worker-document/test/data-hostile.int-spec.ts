@@ -8,7 +8,7 @@ import { createEngine as createSubtitles } from '../src/engines/subtitles.engine
 
 const MB = 1024 ** 2;
 /** A refusal takes a second or two; this leaves room for a busy machine. */
-const SOON_MS = 30_000;
+const SOON_MS = 150_000;
 
 let converter: Converter;
 beforeAll(async () => {
@@ -50,6 +50,9 @@ const messagePackList = (length: number): Buffer => {
   return header;
 };
 
+/** Lists of one value in each other, and in the last one the number 1. @param list - the mark of such a list */
+const packedLists = (list: number): Buffer => Buffer.concat([Buffer.alloc(100_000, list), Buffer.from([1])]);
+
 describe('data that need too much', () => {
   it.each([
     ['lists in lists', 'json', 'FILE_TOO_LARGE', deep('[', ']')],
@@ -74,21 +77,12 @@ describe('data that need too much', () => {
     ['many values', 'json', 'FILE_TOO_LARGE', `[${'1,'.repeat(25 * MB)}1]`],
     ['many values', 'yaml', 'FILE_TOO_LARGE', `[${'1,'.repeat(5 * MB)}1]`],
     ['many cells', 'csv', 'FILE_TOO_LARGE', ','.repeat(50 * MB)],
-    [
-      'lists in lists',
-      'msgpack',
-      'FILE_TOO_LARGE',
-      Buffer.concat([Buffer.alloc(100_000, 0x91), Buffer.of(1)]),
-    ],
-    ['lists in lists', 'cbor', 'FILE_TOO_LARGE', Buffer.alloc(100_000, 0x81)],
-  ])(
-    'are refused: %s in %s',
-    async (_, from, code, content) => {
-      const to = from === 'xml' || from === 'plist' ? 'json' : 'xml';
-      expect(await outcome(content, from, to)).toBe(code);
-    },
-    60_000,
-  );
+    ['lists in lists', 'msgpack', 'FILE_TOO_LARGE', packedLists(0x91)],
+    ['lists in lists', 'cbor', 'FILE_TOO_LARGE', packedLists(0x81)],
+  ])('are refused: %s in %s', async (_, from, code, content) => {
+    const to = from === 'xml' || from === 'plist' ? 'json' : 'xml';
+    expect(await outcome(content, from, to)).toBe(code);
+  });
 
   it.each([
     ['csv', 'x'],
@@ -98,14 +92,10 @@ describe('data that need too much', () => {
     ['toml', 'x'],
     ['json', '"'],
     ['xml', '<'],
-  ])(
-    'end soon if 50 MB are one line: %s',
-    async (from, character) => {
-      const result = await outcome(Buffer.alloc(50 * MB, character), from, from === 'json' ? 'xml' : 'json');
-      expect(result.startsWith('ENGINE')).toBe(false);
-    },
-    60_000,
-  );
+  ])('end soon if 50 MB are one line: %s', async (from, character) => {
+    const result = await outcome(Buffer.alloc(50 * MB, character), from, from === 'json' ? 'xml' : 'json');
+    expect(result.startsWith('ENGINE')).toBe(false);
+  });
 
   it('are refused if a list declares more values than the file has', async () => {
     expect(await outcome(messagePackList(2 ** 32 - 1), 'msgpack', 'json')).toBe('FILE_CORRUPT');
@@ -205,14 +195,10 @@ describe('subtitles', () => {
     ['microdvd', `{1}{50}${'x'.repeat(50 * MB)}`],
     ['ass', `[Script Info]\n${'Dialogue: 0,'.repeat(MB)}`],
     ['smi', `<SAMI>${'<SYNC Start=1>'.repeat(MB)}`],
-  ])(
-    'of one long line end soon: %s',
-    async (from, content) => {
-      const result = await outcome(content, from, 'sbv');
-      expect(result.startsWith('ENGINE')).toBe(false);
-    },
-    60_000,
-  );
+  ])('of one long line end soon: %s', async (from, content) => {
+    const result = await outcome(content, from, 'sbv');
+    expect(result.startsWith('ENGINE')).toBe(false);
+  });
 
   it('take nothing from other files', async () => {
     const text =

@@ -11,6 +11,8 @@ const SECRET = 'PLANTED-SECRET-6417';
 const JAIL_FILE_TEXT = 'fontconfig';
 /** Of each list. */
 const CASES_A_DAY = 6;
+/** Less than the limit of a job, on a busy machine too. */
+const SOON_MS = 45_000;
 const PACKAGES = ['docx', 'odt', 'epub'];
 
 let planted: Planted;
@@ -89,7 +91,8 @@ describe('a markup that names other files', () => {
         `http://127.0.0.1:${planted.port}/x.png`,
       ];
       for (const url of urls) {
-        for (const to of url.startsWith('/etc') ? ['html', 'epub', 'docx', 'tex'] : ['html', 'odt']) {
+        const outputs = url.startsWith('/etc') ? ['html', 'epub', 'docx', 'tex'] : ['html', 'odt'];
+        for (const to of outputs.filter((format) => format !== from)) {
           const content = await outcome(REFERENCES[from]?.(url) ?? '', from, to);
           // Of reStructuredText a file of a table that is not there is an error.
           const hasText = content.includes('harmless') || (from === 'rst' && content === 'FILE_CORRUPT');
@@ -222,6 +225,6 @@ describe('a small markup that takes a reader much time', () => {
   it('does not keep the next one waiting', async () => {
     const startedAt = performance.now();
     expect(await outcome('harmless', 'md', 'html')).toContain('harmless');
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(SOON_MS);
   });
 });

@@ -41,7 +41,8 @@ const isItemOfTerms = (element: Element): boolean => {
 
 /** Web pages, of whatever program. */
 export const HTML: Vocabulary = {
-  heading: (element) => /^h[1-6]$/.test(element.name),
+  // docutils shows the one section below a document's title as its subtitle.
+  heading: (element) => /^h[1-6]$/.test(element.name) || classOf(element) === 'subtitle',
   item: (element) => element.name === 'li' || isItemOfTerms(element),
   row: named('tr'),
   cell: named('th', 'td'),

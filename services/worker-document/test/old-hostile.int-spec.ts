@@ -6,14 +6,18 @@ import { Planted } from './planted.js';
 import { textOf } from './reading.js';
 
 const SECRET = 'PLANTED-SECRET-7391';
-/** What may become of a file that is damaged beyond repair. */
-const REFUSALS = ['FILE_CORRUPT', 'UNSUPPORTED_FORMAT', 'ENGINE_FAILED', 'FILE_TOO_LARGE'];
+/**
+ * What may become of a file that is damaged beyond repair. LibreOffice draws noise of WordPerfect for half a minute of CPU
+ * time, which on a busy machine is more than the limit of a job.
+ */
+const REFUSALS = ['FILE_CORRUPT', 'UNSUPPORTED_FORMAT', 'ENGINE_FAILED', 'FILE_TOO_LARGE', 'ENGINE_TIMEOUT'];
 /** One format of each library that reads old files. */
 const FORMATS = ['wpd', 'wps', 'wri', 'hwp', 'pages', 'numbers', 'key', 'qpw', 'sdw', 'sxw'];
 const DRAWINGS = ['sda', 'sxd', 'vsd', 'vsdx', 'pub', 'dxf', 'emf', 'wmf', 'pct'];
 const FORMATS_A_DAY = 5;
 const MARK_BYTES = 600;
-const SLOWEST_MS = 30_000;
+/** A job ends within a minute; this leaves room for a busy machine. */
+const SLOWEST_MS = 150_000;
 
 let planted: Planted;
 beforeAll(async () => {

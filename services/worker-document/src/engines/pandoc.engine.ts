@@ -153,8 +153,11 @@ export const createEngine: EngineFactory = async (context) => {
   }
 };
 
-/** CPU seconds for a markup of any size, and bytes for each further one. An ordinary markup needs a quarter of them. */
-const LEAST_SECONDS = 8;
+/**
+ * CPU seconds of each run for a markup of any size, and bytes for each further one. An ordinary markup of 50 kB needs a
+ * sixth of them, and one of 500 kB a third.
+ */
+const LEAST_SECONDS = 3;
 const BYTES_A_SECOND = 50_000;
 /** Some readers need quadratic time for nested marks, so that a few kilobytes would take all the time of a book. */
 async function secondsFor(path: string, limits: Limits): Promise<number> {

@@ -59,6 +59,11 @@ describe('oleKind', () => {
     expect(await kindOf(oleOf(name, fib(0)))).toBe(kind);
   });
 
+  it('takes a file with a stream of Works for one of Works only if it has no other known stream', async () => {
+    expect(await kindOf(oleOf('MatOST', fib(0)))).toBe('wps');
+    expect(await kindOf(oleOf('MatOST', fib(0), ['WordDocument']))).toBe('doc');
+  });
+
   it('refuses encrypted Office Open XML', async () => {
     expect(await codeOf(kindOf(oleOf('EncryptionInfo', fib(0), ['EncryptedPackage'])))).toBe(
       'FILE_ENCRYPTED',

@@ -7,6 +7,8 @@ import { type Content, finds, type Signature } from '../../define/signature.js';
 /** [MS-CFB] 2.2. */
 const COMPOUND_FILE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
+/** Word processor of Works 4 and later. Word documents may have such a stream besides their own. */
+const WORKS = 'matost';
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['worddocument', 'doc'],
   ['powerpoint document', 'ppt'],
@@ -15,8 +17,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['workbook', 'xls'],
   ['book', 'xls'],
   ['visiodocument', 'vsd'],
-  // Word processor of Works 4 and later.
-  ['matost', 'wps'],
+  [WORKS, 'wps'],
   ['starwriterdocument', 'sdw'],
   ['starcalcdocument', 'sdc'],
   // Drawings too: the file name decides.
@@ -26,16 +27,18 @@ const KINDS: ReadonlyMap<string, string> = new Map([
 const ENCRYPTED_PACKAGE = 'encryptedpackage';
 
 /**
- * Which binary Office format a compound file is, by its first known stream; `ole` if there is none.
+ * Which binary Office format a compound file is, by its first known stream, that of Works last; `ole` if there is none.
  *
  * @throws {AppError} FILE_ENCRYPTED for an encrypted Office Open XML file, whose format cannot be seen
  */
 export async function oleKind(reader: ByteReader): Promise<string> {
   const file = await CompoundFile.open(reader);
-  const streams = await file.streams(({ name }) => KINDS.has(name) || name === ENCRYPTED_PACKAGE);
-  const last = streams.at(-1)?.name ?? '';
-  if (last === ENCRYPTED_PACKAGE) throw new AppError('FILE_ENCRYPTED');
-  return KINDS.get(last) ?? 'ole';
+  const isKnown = ({ name }: { readonly name: string }): boolean =>
+    (KINDS.has(name) && name !== WORKS) || name === ENCRYPTED_PACKAGE;
+  const streams = await file.streams(isKnown);
+  const { name } = streams.find(isKnown) ?? streams.find((stream) => stream.name === WORKS) ?? { name: '' };
+  if (name === ENCRYPTED_PACKAGE) throw new AppError('FILE_ENCRYPTED');
+  return KINDS.get(name) ?? 'ole';
 }
 
 /**

@@ -1,6 +1,7 @@
 import { AppError } from '@filemill/errors';
 import type { ByteReader } from '../../bytes/byte-reader.js';
-import { readZipDirectory, readZipText, type ZipEntry } from '../../bytes/zip.js';
+import { readZipDirectory, readZipText } from '../../bytes/zip.js';
+import { readLocalEntries, readLocalText } from '../../bytes/zip-local-entries.js';
 import { OFFICE_PARTS, type OfficePart } from '../../define/document-engines.js';
 
 /** What the names of entries show: ECMA-376 part 1, annex A; OpenDocument 1.3 part 2. */
@@ -28,34 +29,57 @@ const MAIN =
 /** A longer entry is not searched: what it holds besides text goes unreported. */
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 const MAX_ENTRIES = 64;
+/** [MS-CFB] 2.2. */
+const COMPOUND_FILE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
-/** What an office file holds besides plain text and values; nothing for a file that is not a readable zip or XML. */
+/** What an office file holds besides plain text and values, as far as it can be read; nothing for another file. */
 export async function readOfficeParts(reader: ByteReader): Promise<OfficePart[]> {
   const found = new Set<OfficePart>();
-  const isZip = (await reader.read(0, 2)).toString('latin1') === 'PK';
-  if (!isZip) markIn(await flatText(reader), found);
+  const text = await flatText(reader);
+  if (text !== '') markIn(text, found);
   else
-    await readEntries(reader, found).catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
-    });
+    for (const { name, read } of await partsIn(reader)) {
+      for (const part of OFFICE_PARTS) if (NAMES[part]?.test(name) === true) found.add(part);
+      if (MAIN.test(name)) markIn((await read().catch(nothingOfDamaged)) ?? '', found);
+    }
   return OFFICE_PARTS.filter((part) => found.has(part));
 }
 
-async function readEntries(reader: ByteReader, found: Set<OfficePart>): Promise<void> {
-  const { entries } = await readZipDirectory(reader);
-  for (const part of OFFICE_PARTS)
-    if (entries.some(({ name }) => NAMES[part]?.test(name) === true)) found.add(part);
-  for (const entry of entries.filter(({ name }) => MAIN.test(name)).slice(0, MAX_ENTRIES))
-    markIn(await textOf(reader, entry), found);
+/** An entry of a zip, and its text unless that is too long. */
+interface Part {
+  readonly name: string;
+  readonly read: () => Promise<string | undefined>;
 }
 
-const textOf = async (reader: ByteReader, entry: ZipEntry): Promise<string> =>
-  (await readZipText(reader, entry, MAX_TEXT_BYTES)) ?? '';
+/** The entries of a zip; of one whose directory is lost, those at its beginning. */
+async function partsIn(reader: ByteReader): Promise<Part[]> {
+  // The zips in a binary Office file are other documents.
+  if ((await reader.read(0, COMPOUND_FILE.length)).equals(COMPOUND_FILE)) return [];
+  const directory = await readZipDirectory(reader).catch(nothingOfDamaged);
+  const parts =
+    directory?.entries.map((entry) => ({
+      name: entry.name,
+      read: () => readZipText(reader, entry, MAX_TEXT_BYTES),
+    })) ??
+    readLocalEntries(await reader.read(0, Math.min(reader.sizeBytes, MAX_TEXT_BYTES))).map((entry) => ({
+      name: entry.name,
+      read: () => readLocalText(entry, MAX_TEXT_BYTES),
+    }));
+  // Some programs write the separators of Windows.
+  const named = parts.map((part) => ({ ...part, name: part.name.replaceAll('\\', '/') }));
+  const main = named.filter(({ name }) => MAIN.test(name));
+  return [...named.filter(({ name }) => !MAIN.test(name)), ...main.slice(0, MAX_ENTRIES)];
+}
+
+/** For a part that cannot be read; the engine decides about the file. */
+function nothingOfDamaged(error: unknown): undefined {
+  if (!(error instanceof AppError)) throw error;
+}
 
 /** A flat OpenDocument file; of other formats nothing is known. */
 async function flatText(reader: ByteReader): Promise<string> {
   const head = (await reader.read(0, 4_096)).toString('latin1');
-  if (!head.includes('<office:document')) return '';
+  if (!/^(?:\xef\xbb\xbf)?\s*</.test(head) || !head.includes('<office:document')) return '';
   return (await reader.read(0, Math.min(reader.sizeBytes, MAX_TEXT_BYTES))).toString('latin1');
 }
 
