@@ -142,6 +142,8 @@ describe('the text pages in a browser', () => {
     await page.getByRole('combobox', { name: 'Language' }).selectOption('it');
     await page.waitForURL('**/it/docs?tab=endpoints');
     const nav = page.getByRole('navigation').filter({ has: page.locator('[href="/it/register"]') });
+    // The address changes before the page is drawn in the new language.
+    await nav.waitFor();
     const links = await nav
       .getByRole('link')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')));

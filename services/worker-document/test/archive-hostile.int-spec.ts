@@ -1,93 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { AppError } from '@filemill/errors';
-import { type Converted, type Converter, createConverter, ofToday } from '@filemill/worker/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createEngine } from '../src/engines/archive.engine.js';
+import { describe, expect, it } from '@jest/globals';
+import { ENCRYPTED, type Entry, KINDS, STREAMED_BOMBS, tarOf, zipOf } from './archive-hostile.js';
 import {
-  COMPRESSED_MTREES,
-  ENCRYPTED,
-  type Entry,
-  KINDS,
-  MTREES_IN_OTHER_COMPRESSIONS,
-  MTREES_IN_PACKAGES,
-  PACKED_BY,
-  STREAMED_BOMBS,
-  TARS_NAMED_BY_MTREES,
-  tarOf,
-  zipOf,
-} from './archive-hostile.js';
-import { membersOf, openByOthers, run } from './archive-reading.js';
+  codeOf,
+  convert,
+  converter,
+  file,
+  filesIn,
+  isOfToday,
+  outcomeOf,
+  todays,
+} from './archive-outcomes.js';
+import { run } from './archive-reading.js';
 
-/** Above figure G3 of docs/security.md, for a machine that does other work. */
-const REFUSAL_MS = 20_000;
-/** More than a second, for the same reason; the whole conversion takes longer. */
+/** More than a second, for a machine that does other work; the whole conversion takes longer. */
 const STOP_MS = 10_000;
 /** Readable in the jail, if a reference were followed. */
 const OUTSIDE = '/etc/passwd';
-
-let converter: Converter;
-beforeAll(async () => {
-  converter = await createConverter([createEngine]);
-});
-afterAll(() => converter.close());
-
-const formatOf = (kind: string): string => kind.split(/[ ,]/)[0] as string;
-
-async function convert(kind: string, bytes: Buffer, to?: string): Promise<Converted> {
-  const from = formatOf(kind);
-  return converter.convertBytes(bytes, { from, to: to ?? (from === 'tar.gz' ? 'tar' : 'tar.gz') });
-}
-
-/** The error code, or `converted`. */
-const codeOf = (kind: string, bytes: Buffer, to?: string): Promise<string> =>
-  convert(kind, bytes, to).then(
-    () => 'converted',
-    (error: unknown) => AppError.from(error).code,
-  );
-
-/** The error code, or `converted`; with the duration of a refusal that took too long. */
-async function outcomeOf(kind: string, bytes: Buffer, to?: string): Promise<string> {
-  const startedAt = performance.now();
-  const code = await codeOf(kind, bytes, to);
-  const tookMs = performance.now() - startedAt;
-  return code === 'converted' || tookMs < REFUSAL_MS ? code : `${code} after ${tookMs} ms`;
-}
-
-async function filesIn(kind: string, entries: readonly Entry[], to = 'zip') {
-  const target = formatOf(kind) === to ? 'tar' : to;
-  const { outputs, losses } = await convert(
-    kind,
-    (KINDS[kind] as (e: readonly Entry[]) => Buffer)(entries),
-    target,
-  );
-  const path = outputs[0]?.path as string;
-  openByOthers(path);
-  const members = membersOf(path, target);
-  return {
-    members,
-    names: members.map(({ name }) => name).toSorted(),
-    losses: losses.map(({ code }) => code),
-  };
-}
-
-const file = (name: string | Buffer, more: Partial<Entry> = {}): Entry => ({
-  name,
-  data: Buffer.from('x'),
-  ...more,
-});
-const kinds = Object.keys(KINDS);
-/** The formats that most people use: an ordinary test run tries them and, of the others, one that differs by the day. */
-const COMMON = ['zip', '7z', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'rar', 'rar (4)'];
-const others = kinds.filter((kind) => !COMMON.includes(kind));
-const todays = [...COMMON, ...ofToday(others, 1)];
-const isOfToday = (kind: string): boolean => todays.includes(kind);
-/** SHA-256 of `x`. */
-const SHA256_OF_X = '2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881';
-/** SHA-256 of an empty file. */
-const SHA256_OF_EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 describe.each(todays)('%s', (kind) => {
   const make = KINDS[kind] as (entries: readonly Entry[]) => Buffer;
@@ -264,65 +196,6 @@ describe('a zip that two programs would read differently', () => {
 describe('an encrypted archive', () => {
   it.each(Object.keys(ENCRYPTED))('is refused with FILE_ENCRYPTED: %s', async (kind) => {
     expect(await outcomeOf(kind, (ENCRYPTED[kind] as () => Buffer)())).toBe('FILE_ENCRYPTED');
-  });
-});
-
-describe('an mtree list of files, uploaded as an archive', () => {
-  it.each(Object.keys(COMPRESSED_MTREES).filter(isOfToday))(
-    'is refused, and its files are not read: %s',
-    async (kind) => {
-      expect(await outcomeOf(kind, (COMPRESSED_MTREES[kind] as () => Buffer)())).toBe('UNSUPPORTED_FORMAT');
-    },
-  );
-
-  it.each(Object.keys(MTREES_IN_PACKAGES))('is refused as the content of a package: %s', async (kind) => {
-    expect(await outcomeOf(kind, (MTREES_IN_PACKAGES[kind] as () => Buffer)())).toMatch(
-      /^(FILE_CORRUPT|UNSUPPORTED_FORMAT)$/,
-    );
-  });
-
-  it.each(Object.keys(MTREES_IN_OTHER_COMPRESSIONS))(
-    'is refused under every format’s name and when compressed: %s',
-    async (compressor) => {
-      const formats = [...new Set(todays.map(formatOf))];
-      for (const [index, bytes] of (MTREES_IN_OTHER_COMPRESSIONS[compressor]?.() ?? []).entries()) {
-        // A tar, the second content, is what the format of this compression holds.
-        const readers = formats.filter((format) => index === 0 || format !== PACKED_BY[compressor]);
-        for (const format of readers)
-          expect([format, await outcomeOf(format, bytes)]).toEqual([format, 'UNSUPPORTED_FORMAT']);
-        expect(await outcomeOf('tar.gz', gzipSync(bytes))).toBe('UNSUPPORTED_FORMAT');
-      }
-    },
-  );
-
-  it.each(TARS_NAMED_BY_MTREES.filter(({ kind }) => isOfToday(kind)))(
-    'is not read if it is compressed with $compressor and stored as the first name of a $kind',
-    async ({ kind, make }) => {
-      const { outputs } = await convert(kind, make(), 'zip');
-      const members = membersOf(outputs[0]?.path as string, 'zip');
-      expect(members.map(({ sha256 }) => sha256)).toEqual([SHA256_OF_EMPTY]);
-      expect(members[0]?.name).not.toBe('a');
-    },
-  );
-
-  it('is not recognised in a first name that looks compressed', async () => {
-    for (const to of ['zip', '7z']) {
-      const entries = [{ name: 'link', mode: 0o120777, target: 'x' }, file('BZh91AY&SY'), file('b')];
-      expect((await filesIn('tar', entries, to)).names).toEqual(['BZh91AY&SY', 'b']);
-    }
-  });
-
-  it('is not recognised in the first name of a tar', async () => {
-    const name = `#mtree\n./a type=file contents=${OUTSIDE}\n`;
-    const { members } = await filesIn('tar', [file(name), file('good')]);
-    const path = name
-      .split('/')
-      .filter((part) => part !== '' && part !== '.')
-      .join('/');
-    expect(members.map((member) => [member.name, member.sha256])).toEqual([
-      [path, SHA256_OF_X],
-      ['good', SHA256_OF_X],
-    ]);
   });
 });
 

@@ -46,8 +46,8 @@ export function structureOf(head: Buffer, text: string): string | undefined {
 }
 
 const SPACE = /[ \t\r\n]*/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON has no control characters in a string
-const STRING = /"(?:[^"\\\x00-\x1f]|\\.)*"?/y;
+/** Of all characters but the control characters, `"` and `\`. */
+const STRING = /"(?:[ !#-[\]-\uffff]|\\.)*"?/y;
 const SCALAR = /-?\d[\d.eE+-]*|true|false|null/y;
 
 /**

@@ -1,3 +1,5 @@
+import { heldByXml } from '../text/xml-text.js';
+
 /** LibreOffice's limit of rows in a sheet. */
 export const MAX_ROWS = 1_048_576;
 /** LibreOffice's limit of columns in a sheet. */
@@ -90,23 +92,16 @@ export function fodsCell(cell: Cell): string {
   return `<table:table-cell${style} office:value-type="float" office:value="${cell.value}"><text:p>${cell.value}</text:p></table:table-cell>`;
 }
 
-/** Characters that XML 1.0 cannot hold. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
-const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 const escapeAttribute = (text: string): string =>
-  text
-    .replace(FORBIDDEN, '')
-    .toWellFormed()
+  heldByXml(text)
     .replace(/[&<>]/g, (character) => ENTITIES[character] ?? character)
     .replaceAll('"', '&quot;');
 
 /** XML would lose repeated white space in a paragraph, so it becomes separate elements. */
 function escapeText(text: string): string {
-  return text
-    .replace(FORBIDDEN, '')
-    .toWellFormed()
+  return heldByXml(text)
     .replace(/[&<>]/g, (character) => ENTITIES[character] ?? character)
     .replace(/\t/g, '<text:tab/>')
     .replace(/^ +| {2,}| +$/g, (spaces) => `<text:s text:c="${spaces.length}"/>`);

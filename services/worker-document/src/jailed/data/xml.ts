@@ -1,4 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { heldByXml } from '../text/xml-text.js';
 import { type Conversion, isList, isMap, isScalar, Refused, scalarText, type Value } from './model.js';
 
 /** An element that is being read. */
@@ -85,9 +86,6 @@ function append(map: Map<string, Value>, name: string, value: Value, conversion:
 /** A name of an element; the prefix of a namespace stays. */
 const NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_.-]*(?::[\p{L}_][\p{L}\p{M}\p{N}_.-]*)?$/u;
 const NOT_IN_NAME = /[^\p{L}\p{M}\p{N}_.-]/gu;
-/** Characters that XML 1.0 cannot hold. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
-const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 const ENTITIES: Readonly<Record<string, string>> = {
   ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' },
   ...{ '\r': '&#13;', '\n': '&#10;', '\t': '&#9;' },
@@ -95,10 +93,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Text between tags. */
 export const escapeXml = (text: string): string =>
-  text
-    .replace(FORBIDDEN, '')
-    .toWellFormed()
-    .replace(/[&<>\r]/g, (character) => ENTITIES[character] ?? character);
+  heldByXml(text).replace(/[&<>\r]/g, (character) => ENTITIES[character] ?? character);
 
 const escapeAttribute = (text: string): string =>
   escapeXml(text).replace(/["\n\t]/g, (character) => ENTITIES[character] ?? character);
