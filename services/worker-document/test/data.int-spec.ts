@@ -84,7 +84,7 @@ describe('every pair of data', () => {
     const { outputs } = await converter.convert({ input: path, from, to });
     if (isPicture(to)) {
       expect(await drawnPictureOf(outputs[0]?.path ?? '', to)).toMatchObject({ isBlank: false });
-      return;
+      return undefined;
     }
     if (words !== VALUES || !READABLE.includes(to)) {
       const texts = outputs.map((output) => textIn(output.path, to)).join('\n');
@@ -93,14 +93,15 @@ describe('every pair of data', () => {
       const expected = words.filter((word) => to !== 'xls' || !/^-?[\d.]+$/.test(word) || word === '00123');
       expect(expected.filter((word) => !seen.includes(compact(word)))).toEqual([]);
       if (to === 'pdf') expect(missingFonts(outputs[0]?.path ?? '')).toEqual([]);
-      return;
+      return undefined;
     }
     const leaves = leavesOf(outputs[0]?.path ?? '', to).filter(({ text }) => text !== 'FeatureCollection');
     expect(leaves.map(({ text }) => text)).toEqual(VALUES);
     expect(leaves.map(({ path: where }) => where.split(/[/.]/).at(-1))).toEqual([...COLUMNS, ...COLUMNS]);
-    if (!TYPED.includes(from) || !TYPED.includes(to)) return;
+    if (!TYPED.includes(from) || !TYPED.includes(to)) return 1;
     const types = COLUMNS.map((name) => (name === 'count' || name === 'price' ? 'number' : 'text'));
     expect(leaves.map(({ type }) => type)).toEqual([...types, ...types]);
+    return 1;
   });
 });
 

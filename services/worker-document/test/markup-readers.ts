@@ -74,7 +74,6 @@ const TO_HTML: Readonly<Record<string, (path: string) => string>> = {
     run('texi2any', ['--html', '--no-split', '--error-limit=0', '-c', 'NUMBER_SECTIONS=0', '-o', '-', path]),
   creole: (path) => run('perl', ['-CO', '-MText::WikiCreole', '-e', CREOLE], text(path)),
   t2t: (path) => run('txt2tags', ['-t', 'html', '-H', '-o', '-', path]),
-  mobi: (path) => readPalmBook(path).html,
   azw3: (path) => readPalmBook(path).html,
   htmlz: (path) => run('unzip', ['-p', path, 'index.html']),
 };
@@ -134,6 +133,25 @@ const XML: Readonly<Record<string, Vocabulary>> = {
     skip: named('description', 'binary'),
   },
 };
+
+/** Mobipocket has no headings: they are lines of large bold letters. */
+const MOBI: Vocabulary = {
+  ...HTML,
+  heading: ({ name, attribs }) => name === 'font' && Number(attribs.size) > 3,
+  // Headings, and the head of a table, are bold as well.
+  strong: ({ name, parent }) =>
+    name === 'b' && parent !== null && 'name' in parent && !['font', 'th', 'td'].includes(parent.name),
+};
+
+/** A book without its last part, the table of contents. */
+function mobi(path: string): Outline {
+  const { html } = readPalmBook(path);
+  const [, place] = /<reference type="toc"[^>]* filepos=(\d+)/.exec(html) ?? [];
+  return outlineOf(
+    Buffer.from(html).toString('utf8', 0, place === undefined ? undefined : Number(place)),
+    MOBI,
+  );
+}
 
 const styleOf = ({ children }: Parameters<Vocabulary['heading']>[0]): string =>
   DomUtils.findOne(named('w:pStyle'), children)?.attribs['w:val'] ?? '';
@@ -199,6 +217,7 @@ const READERS: Readonly<Record<string, (path: string) => Outline>> = {
   icml,
   opml,
   docx,
+  mobi,
   odt: (path) => outlineOf(run('unzip', ['-p', path, ...ODT_PARTS]), XML.odt as Vocabulary, true),
   zimwiki: (path) => outlineOf(python('zimwiki', path), XML.zimwiki as Vocabulary, true),
 };

@@ -58,10 +58,11 @@ async function readText(path: string, format: string): Promise<string> {
   return textOf(outputs[0]?.path ?? '', 'txt');
 }
 
-/** What must be the same; a document's title may stand above its headings. */
-function expectAlike(seen: Partial<Outline>, wanted: Partial<Outline>, title: string | undefined): void {
+/** What must be the same; a document's title may stand above its headings. @returns the likeness of the texts */
+function expectAlike(seen: Partial<Outline>, wanted: Partial<Outline>, title: string | undefined): number {
   const { text = '', ...parts } = seen;
-  expect(similarity([wanted.text ?? ''], text)).toBeGreaterThanOrEqual(0.99);
+  const likeness = similarity([wanted.text ?? ''], text);
+  expect(likeness).toBeGreaterThanOrEqual(0.99);
   const [first = '', ...others] = parts.headings ?? [];
   const isTitled = others.length === wanted.headings?.length && [title, 'Untitled'].includes(first);
   const compared = Object.entries({ ...parts, ...(isTitled && { headings: others }) }).filter(
@@ -70,6 +71,7 @@ function expectAlike(seen: Partial<Outline>, wanted: Partial<Outline>, title: st
   expect(Object.fromEntries(compared)).toEqual(
     Object.fromEntries(compared.map(([part]) => [part, wanted[part as keyof Outline]])),
   );
+  return likeness;
 }
 
 describe('a sample', () => {

@@ -105,4 +105,9 @@ export const MARKUP_SAMPLES: Readonly<Record<string, string>> = {
 };
 
 /** Titles of samples that have one. */
-export const TITLES: Readonly<Record<string, string>> = { docbook: 'Paper', opml: 'Paper', t2t: 'Paper' };
+export const TITLES: Readonly<Record<string, string>> = {
+  docbook: 'Paper',
+  man: 'REPORT',
+  opml: 'Paper',
+  t2t: 'Paper',
+};
