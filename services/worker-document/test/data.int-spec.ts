@@ -109,9 +109,9 @@ describe('every pair of data', () => {
 function textIn(path: string, format: string): string {
   if (!READABLE.includes(format) || format === 'tsv') return textOf(path, format);
   // Names count, too: the first row of a sheet may have become names.
-  return leavesOf(path, format)
-    .map((leaf) => `${leaf.path} ${leaf.text}`)
-    .join('\n');
+  const leaves = leavesOf(path, format).map((leaf) => `${leaf.path} ${leaf.text}`);
+  // A name without values is no leaf.
+  return [...leaves, ...(format === 'md' ? [readFileSync(path, 'utf8')] : [])].join('\n');
 }
 
 const convertAll = async (from: string, to: string): Promise<Converted & { path: string }> => {
