@@ -41,6 +41,7 @@ const READERS: Readonly<Record<string, (path: string, ppm: string) => [string, r
   cur: pillow,
   icns: pillow,
   dpx: (path, ppm) => ['oiiotool', [path, '-d', 'uint8', '-o', ppm]],
+  svg: (path, ppm) => ['vips', ['flatten', `${path}[dpi=96]`, ppm, '--background', '255']],
   exr: (path, ppm) => ['oiiotool', [path, '--colorconvert', 'linear', 'sRGB', '-d', 'uint8', '-o', ppm]],
   hdr: (path, ppm) => ['oiiotool', [path, '--colorconvert', 'linear', 'sRGB', '-d', 'uint8', '-o', ppm]],
 };
@@ -75,7 +76,9 @@ async function readByNetpbm(programs: readonly string[], path: string, ppm: stri
 }
 
 function parsePpm(file: Buffer): Decoded {
-  const head = /^P6\s+(\d+)\s+(\d+)\s+(255|65535)\s/.exec(file.subarray(0, 200).toString('latin1'));
+  const head = /^P6\s+(?:#[^\n]*\n\s*)*(\d+)\s+(\d+)\s+(255|65535)\s/.exec(
+    file.subarray(0, 200).toString('latin1'),
+  );
   if (!head) throw new Error(`not a PPM: ${file.subarray(0, 20).toString('latin1')}`);
   const data = file.subarray(head[0].length);
   // The first of two bytes is the higher one.

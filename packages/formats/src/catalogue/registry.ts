@@ -23,6 +23,8 @@ const HUBS: Readonly<Record<string, readonly Category[]>> = {
   photo: ['image'],
   photo16: ['image'],
   light: ['image'],
+  untraced: ['image'],
+  traced: ['image'],
   developed: ['image'],
   fods: ['document'],
   epub: ['document', 'ebook'],

@@ -1,8 +1,17 @@
 import { defineFormat } from '../define/format.js';
 import type { PictureTrait } from '../define/image-engines.js';
 
-/** PNG between sharp and another engine: upright, on white if it does not hold transparency. */
-const between = <const I extends string>(id: I, extension: string, holds: readonly PictureTrait[]) =>
+/**
+ * PNG between sharp and another engine: upright, on white if it does not hold transparency.
+ *
+ * @param from - kinds of content that it takes
+ */
+const between = <const I extends string>(
+  id: I,
+  extension: string,
+  holds: readonly PictureTrait[],
+  from: readonly string[] = ['raster', 'vector'],
+) =>
   defineFormat({
     id,
     label: 'PNG',
@@ -12,7 +21,7 @@ const between = <const I extends string>(id: I, extension: string, holds: readon
     internal: true,
     read: { stills: { as: id, demuxer: 'png_pipe' }, vips: { as: id, loader: 'pngload' } },
     write: {
-      sharp: { from: ['raster', 'vector'], saver: 'png', holds, args: () => ({ compressionLevel: 0 }) },
+      sharp: { from, saver: 'png', holds, args: () => ({ compressionLevel: 0 }) },
     },
   });
 
@@ -28,6 +37,28 @@ export const deepOpaquePicture = between('opaque16', 'pngod', ['16 bits']);
 export const photoPicture = between('photo', 'pngp', ['transparency', 'profile', 'metadata']);
 /** For formats of 16 bits that also hold a profile. */
 export const deepPhotoPicture = between('photo16', 'pngpd', ['transparency', '16 bits', 'profile']);
+
+/** For tracing: a drawing is none already. */
+export const untracedPicture = between('untraced', 'pngt', [], ['raster']);
+/** PGM from ffmpeg to the program that traces it. */
+export const tracedPicture = defineFormat({
+  id: 'traced',
+  label: 'PGM',
+  category: 'image',
+  extensions: ['pgmt'],
+  mimeTypes: ['image/x-portable-graymap'],
+  internal: true,
+  read: { codecs: { as: 'traced' } },
+  write: {
+    stills: {
+      from: ['untraced'],
+      holds: ['large pictures'],
+      encoder: 'pgm',
+      args: ['-pix_fmt', 'gray'],
+      greys: 'colours_to_black_white',
+    },
+  },
+});
 
 /** TIFF of floating-point numbers in proportion to the light, from sharp to vips. */
 export const lightPicture = defineFormat({

@@ -34,7 +34,7 @@ const written = <const T extends Picture>(
   defineFormat({
     ...still(format, demuxer, read),
     write: {
-      stills: { from: [from], ...write },
+      stills: { from: [from], ...(write.greys && { holds: ['large pictures'] }), ...write },
       ...(pages && { poppler: { from: ['pages'], as: pages } }),
     },
   });

@@ -26,6 +26,8 @@ export const PACKAGES = {
     'libwebpmux3',
     'djvulibre-bin',
     'libraw-bin',
+    // Traces pictures.
+    'potrace',
   ],
   // The second holds the encoders of AMR.
   'worker-media': ['ffmpeg', 'libavcodec-extra'],
