@@ -1,12 +1,18 @@
 export { differencesOf } from './conversion/checks.js';
 export type { Damage, Engine, EngineContext, EngineFactory, Step, StepResult } from './engines/engine.js';
-export { StandbyPool } from './engines/standby-pool.js';
+export { ONE_SPARE, StandbyPool } from './engines/standby-pool.js';
 export { ForkServerPool } from './fork/fork-server-pool.js';
 export { JailedServer } from './fork/jailed-server.js';
 export { JobFolder } from './fork/job-folder.js';
 export { createJail } from './jail/jail.js';
 export { LineReader } from './jail/line-reader.js';
-export { JAILED_NODE, JAILED_NODE_FLAGS, type JailedScript, nodeFiles } from './jail/node-files.js';
+export {
+  JAILED_NODE,
+  JAILED_NODE_FLAGS,
+  type JailedScript,
+  nodeFiles,
+  waitingScript,
+} from './jail/node-files.js';
 export { findProgram } from './jail/programs.js';
 export type { JailedProcess, Limits, RunRequest, RunResult, Standby } from './jail/sandbox.js';
 export { needsTooMuchMemory } from './jail/sandbox.js';

@@ -1,10 +1,10 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { loadConfig } from '@filemill/platform';
-import { LANES } from '@filemill/product';
+import { LANES, type Lane } from '@filemill/product';
 import { describe, expect, it } from '@jest/globals';
 import { workerConfig } from './config.js';
 import { availableMemoryBytes, checkEngines, lanesOf, planMemory } from './lanes.js';
-import { jobMemory, laneJobBytes } from './limits/job-memory.js';
+import { jobMemory, laneJobBytes, oneSpareBytes } from './limits/job-memory.js';
 
 const config = (env: Record<string, string> = {}) => loadConfig(workerConfig, env);
 
@@ -91,9 +91,21 @@ describe('planMemory', () => {
 
   it('refuses configured slots that do not fit, naming a number that does', () => {
     expect(() => planMemory(new Map([['ebook', choice(2)]]), 4 * GB)).toThrow(
-      /SLOTS_EBOOK=2: .* 6\.5 GiB .* 4\.0 GiB: give the process more, or set SLOTS_EBOOK=1$/,
+      /SLOTS_EBOOK=2: .* 6\.8 GiB .* 4\.0 GiB: give the process more, or set SLOTS_EBOOK=1$/,
     );
     expect(() => planMemory(new Map([['ebook', choice(1)]]), 2 * GB)).toThrow(/give the process more$/);
+  });
+
+  it('counts the processes that wait once for all slots, of the engines of the lane only', () => {
+    const needed = (lane: Lane, slots: number) =>
+      planMemory(new Map([[lane, guess(slots)]]), 99 * GB).neededBytes;
+    expect(oneSpareBytes(['video'])).toBe(0);
+    expect(oneSpareBytes(['font'])).toBeGreaterThan(0);
+    expect(oneSpareBytes(['font'])).toBeLessThan(oneSpareBytes(['ebook', 'font']));
+    const [one, two] = [needed('font', 1), needed('font', 2)];
+    expect(one - (two - one)).toBe(
+      needed('video', 1) - (needed('video', 2) - needed('video', 1)) + oneSpareBytes(['font']),
+    );
   });
 
   it('never lowers configured slots in favour of default ones', () => {

@@ -2,7 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { ENGINES, type EngineId, LANE_OF, registry, type WorkerName } from '@filemill/formats';
 import { LANES, type Lane } from '@filemill/product';
 import { slotsOf, type WorkerConfig } from './config.js';
-import { laneJobBytes } from './limits/job-memory.js';
+import { laneJobBytes, oneSpareBytes } from './limits/job-memory.js';
 
 /** Conversions of one lane that run at once. */
 export interface LaneSlots {
@@ -72,7 +72,7 @@ export function availableMemoryBytes(): number {
 /** Bytes that a worker with this many slots may use. */
 function bytesOf(lanes: ReadonlyMap<Lane, number>): number {
   const jobs = [...lanes].map(([lane, slots]) => slots * (laneJobBytes(lane) + STANDBY_BYTES));
-  return jobs.reduce((sum, bytes) => sum + bytes, WORKER_BYTES);
+  return jobs.reduce((sum, bytes) => sum + bytes, WORKER_BYTES + oneSpareBytes(lanes.keys()));
 }
 
 /** Removes slots until the rest fits, always from the lane that uses most; each keeps one. */

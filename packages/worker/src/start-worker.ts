@@ -34,6 +34,7 @@ import { closeEngines, createEngineContext, loadEngines } from './engines/engine
 import { removeFolder } from './jail/remove-folder.js';
 import { refuseRoot, startJail } from './jail/self-test.js';
 import { availableMemoryBytes, checkEngines, type LaneSlots, lanesOf, planMemory } from './lanes.js';
+import { enginesOf } from './limits/job-memory.js';
 import { SlotHeartbeat } from './slot-heartbeat.js';
 import { checkDisk, prepareWorkFolder } from './work-folder.js';
 import { WorkerModule } from './worker.module.js';
@@ -79,7 +80,8 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
 
   const reading = new ReadingThreads(headerLimits(slots));
   const context = createEngineContext(jail, logger, clock, slots, workFolder, reading);
-  const engines = measureEngines(await loadEngines(engineFolder, context), metrics);
+  const used = enginesOf(lanes.keys());
+  const engines = measureEngines(await loadEngines(engineFolder, context, (id) => used.has(id)), metrics);
   checkEngines(workerOf(name), engines.keys());
   const store = await createStore(config);
   const tokens = new ServiceTokens(config.WORKER_TOKEN_SECRET, name);

@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createJail } from '../src/jail/jail.js';
 import type { Limits, Standby } from '../src/jail/sandbox.js';
@@ -90,4 +94,38 @@ describe('a standby program', () => {
     const { exitCode } = await program.run(job(['x'.repeat(200_000)]));
     expect(exitCode).toBe(125);
   });
+  it('waits by itself, if it can, for arguments on its standard input', async () => {
+    const waitsWith = ['-0ne', 'print "<$_>"'];
+    waiting = jail.standby({ program: '/usr/bin/perl', waitsWith, folder, limits: LIMITS });
+    const { stdout } = await waiting.run(job(['one', '', 'two']));
+    expect(stdout).toBe('<one\0><\0><two\0>');
+  });
+  it('ends with its worker, also when that is killed', async () => {
+    const worker = spawn(process.execPath, [WORKER, JSON.stringify({ folder, limits: LIMITS }), root], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(worker.stdout, 'data');
+    for (let tries = 0; processesWith(root).length === 0 && tries < 100; tries++) await sleep(50);
+    expect(processesWith(root)).not.toEqual([]);
+    worker.kill('SIGKILL');
+    await once(worker, 'exit');
+    for (let tries = 0; processesWith(root).length > 0 && tries < 100; tries++) await sleep(50);
+    expect(processesWith(root)).toEqual([]);
+  });
 });
+
+/** Starts a standby process that does not end at the end of its input, and says so. */
+const WORKER = fileURLToPath(new URL('./fixtures/standby-worker.ts', import.meta.url));
+
+/** Processes of jails with this word as their last argument. */
+const processesWith = (word: string): string[] =>
+  readdirSync('/proc').filter((pid) => {
+    try {
+      return (
+        /^\d+$/.test(pid) &&
+        readFileSync(`/proc/${pid}/cmdline`, 'utf8').endsWith(`\0sleep 1000; true\0${word}\0`)
+      );
+    } catch {
+      return false; // it has just ended
+    }
+  });

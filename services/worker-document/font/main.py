@@ -1,11 +1,13 @@
-"""Converts a font: `main.py <input> <output> <container> <outlines>`, two paths in the job's folder, then `sfnt`, `woff`,
-`woff2` or `eot`, and `quadratic`, `cubic` or `any`.
+"""Converts a font. It stands by: it loads its modules and then waits for its arguments on standard input, each ended by a NUL;
+the end of input begins the conversion, and without arguments it ends the program. The arguments are `<input> <output>
+<container> <outlines>`: two paths in the job's folder, then `sfnt`, `woff`, `woff2` or `eot`, and `quadratic`, `cubic` or `any`.
 
 Answers line by line on standard output: `progress <0..1>`, `loss <code> [count]`, `glyphs <count>`, and `refused <code>` for a
 font that is not converted. Runs in a jail, as `python3 -I -S`: no path of the caller's, nothing of site-packages' own.
 """
 
 import gc
+import os
 import sys
 import traceback
 
@@ -14,8 +16,11 @@ gc.disable()  # a short life with many small objects, none of them in circles
 
 import composites  # noqa: E402
 import container as containers  # noqa: E402
+import outlines as redrawing  # noqa: E402
 import proof  # noqa: E402
 import sources  # noqa: E402
+import type1  # noqa: E402, F401 - `sources` needs it for some fonts, and `outlines` the next one
+import variations  # noqa: E402, F401
 from freetype import Face  # noqa: E402
 from refusal import Refusal  # noqa: E402
 from writing import write  # noqa: E402
@@ -31,8 +36,6 @@ def convert(before, after, container, outlines):
     to_cubic = {"quadratic": False, "cubic": True}.get(outlines, font.is_cubic)
     redrawn = to_cubic != font.is_cubic
     if redrawn:
-        import outlines as redrawing
-
         font = _reading(lambda: redrawing.convert(font, face, to_cubic, say))
     write(font, after, container)
     say("progress", 0.9)
@@ -72,8 +75,13 @@ def _report_lost(font, container):
 
 
 def main():
+    arguments = sys.stdin.buffer.read().split(b"\0")[:-1]
+    if not arguments:
+        return
+    with open(os.devnull) as nothing:
+        os.dup2(nothing.fileno(), 0)
     try:
-        convert(*sys.argv[1:])
+        convert(*(argument.decode() for argument in arguments))
     except Refusal as refusal:
         traceback.print_exc()
         say("refused", refusal.code)

@@ -48,6 +48,7 @@ beforeAll(async () => {
     logger: createLogger('test', 'silent'),
     clock: systemClock,
     slots: SLOTS,
+    standsBy: true,
     program: findProgram,
     run: jail.run,
     spawn: (request) => {

@@ -85,6 +85,8 @@ export interface EngineContext {
   readonly clock: Clock;
   /** Conversions that run at once in this process, all lanes together. */
   readonly slots: number;
+  /** Whether processes wait for jobs: no if no lane of this worker has routes with the engine. */
+  readonly standsBy: boolean;
   /** Absolute path of a program, looked up once in /usr/bin and /usr/lib. @throws {Error} naming what is missing */
   readonly program: (name: string) => string;
   /** Runs one program in the jail to its end. */

@@ -25,6 +25,7 @@ export function createEngineContext(
     logger,
     clock,
     slots,
+    standsBy: true,
     program: findProgram,
     run: jail.run,
     spawn: jail.spawn,
@@ -57,9 +58,14 @@ export function enforceJobMemory(engine: EngineId, context: EngineContext): Engi
 /**
  * Starts every `<id>.engine.ts` of a folder, in the order of their names.
  *
+ * @param standsBy - for which engines processes wait for jobs; for all by default
  * @throws {Error} for a file without `createEngine`
  */
-export async function loadEngines(folder: URL, context: EngineContext): Promise<Map<EngineId, Engine>> {
+export async function loadEngines(
+  folder: URL,
+  context: EngineContext,
+  standsBy: (engine: EngineId) => boolean = () => true,
+): Promise<Map<EngineId, Engine>> {
   const files = (await readdir(fileURLToPath(folder))).filter((file) => ENGINE_FILE.test(file)).sort();
   const factories: EngineFactory[] = [];
   for (const file of files) {
@@ -67,7 +73,7 @@ export async function loadEngines(folder: URL, context: EngineContext): Promise<
     if (!module.createEngine) throw new Error(`${file} exports no createEngine`);
     const { createEngine } = module;
     const id = file.replace(ENGINE_FILE, '') as EngineId;
-    factories.push((own) => createEngine(enforceJobMemory(id, own)));
+    factories.push((own) => createEngine({ ...enforceJobMemory(id, own), standsBy: standsBy(id) }));
   }
   return startEngines(factories, context);
 }

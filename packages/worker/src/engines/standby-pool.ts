@@ -6,6 +6,12 @@ import { type StandbyJob, StandbyProcess, type StandbyProgram } from './standby-
 const REPLENISH_AFTER_MS = 30;
 
 /**
+ * For programs that hold dozens of megabytes while they wait: one process, however many slots there are. A second job at the
+ * same time waits for a start of its own.
+ */
+export const ONE_SPARE = 1;
+
+/**
  * Standby processes of one program: for a program that takes longer to load than most of its jobs. A used process is replaced after its job has ended, so that loading does not take a core away from a single
  * running job.
  */
@@ -18,7 +24,7 @@ export class StandbyPool {
   constructor(
     private readonly context: EngineContext,
     private readonly program: StandbyProgram,
-    /** How many wait at most. */
+    /** How many wait at most; none in a worker that does not serve the lanes of this engine. */
     private readonly spareCount = context.slots,
   ) {
     this.replenish();
@@ -59,7 +65,7 @@ export class StandbyPool {
   }
 
   private replenish(): void {
-    while (!this.closed && this.spares.length < this.spareCount) {
+    while (!this.closed && this.context.standsBy && this.spares.length < this.spareCount) {
       const spare = this.start();
       // The job that uses it gets the error; this prevents an unhandled rejection until then.
       spare.catch(() => undefined);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { JailRequest } from './sandbox.js';
+import type { JailRequest, StandbyRequest } from './sandbox.js';
 
 /** Paths inside the jail. */
 const APP = '/app';
@@ -21,6 +21,19 @@ export interface JailedScript {
   readonly path: string;
   readonly readOnly: NonNullable<JailRequest['readOnly']>;
 }
+
+/**
+ * What starts a script of ours that stands by: without arguments it loads its modules and waits for those of its job on
+ * standard input.
+ *
+ * @param flags - for Node, in addition to {@link JAILED_NODE_FLAGS}
+ */
+export const waitingScript = (script: JailedScript, ...flags: readonly string[]) =>
+  ({
+    program: JAILED_NODE,
+    waitsWith: [...JAILED_NODE_FLAGS, ...flags, script.path],
+    readOnly: script.readOnly,
+  }) satisfies Partial<StandbyRequest>;
 
 interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;

@@ -47,9 +47,34 @@ export const jobMemory = (engine: EngineId): JobMemory => JOB_MEMORY[engine];
 /** Bytes of memory that a jail with these limits may hold, its /tmp included. */
 export const heldBytes = ({ memoryBytes, tmpBytes }: JobMemory): number => memoryBytes + tmpBytes;
 
-/** Bytes of memory that one conversion of a lane may hold: those of the heaviest engine on any of its routes. */
-export function laneJobBytes(lane: Lane): number {
-  const routes = registry.pairs().filter(({ input }) => LANE_OF[input.category].lane === lane);
-  const engines = new Set(routes.flatMap(({ steps }) => steps.map(({ engine }) => engine)));
-  return Math.max(0, ...[...engines].map((engine) => heldBytes(jobMemory(engine))));
+/**
+ * What the one process of an engine that waits for all slots holds (`ONE_SPARE`): the memory that it shares with no other
+ * process, as measured, and a third more.
+ */
+const ONE_SPARE_BYTES: { readonly [E in EngineId]?: number } = {
+  archive: 20 * MB,
+  calibre: 68 * MB,
+  chromium: 168 * MB,
+  csv: 12 * MB,
+  data: 12 * MB,
+  fictionbook: 28 * MB,
+  fonttools: 26 * MB,
+  pandoc: 24 * MB,
+  poppler: 18 * MB,
+  subtitles: 12 * MB,
+};
+
+/** The engines on any route of some lanes. */
+export function enginesOf(lanes: Iterable<Lane>): Set<EngineId> {
+  const served = new Set(lanes);
+  const routes = registry.pairs().filter(({ input }) => served.has(LANE_OF[input.category].lane));
+  return new Set(routes.flatMap(({ steps }) => steps.map(({ engine }) => engine)));
 }
+
+/** Bytes of memory that one conversion of a lane may hold: those of the heaviest engine on any of its routes. */
+export const laneJobBytes = (lane: Lane): number =>
+  Math.max(0, ...[...enginesOf([lane])].map((engine) => heldBytes(jobMemory(engine))));
+
+/** Bytes of the processes that wait once for all slots of some lanes. */
+export const oneSpareBytes = (lanes: Iterable<Lane>): number =>
+  [...enginesOf(lanes)].reduce((sum, engine) => sum + (ONE_SPARE_BYTES[engine] ?? 0), 0);

@@ -5,13 +5,13 @@ import { type ArchiveContainer, PACKED_LIMITS } from '@filemill/formats';
 import {
   type EngineContext,
   type EngineFactory,
-  JAILED_NODE,
-  JAILED_NODE_FLAGS,
   jobMemory,
-  type Limits,
   nodeFiles,
+  ONE_SPARE,
   resourceLimits,
+  StandbyPool,
   type Step,
+  waitingScript,
 } from '@filemill/worker';
 import { Answers } from '../archive/answers.js';
 import { isReadBy7z } from '../jailed/archive/unpacked.js';
@@ -36,19 +36,36 @@ const USERS = { source: fileURLToPath(new URL('../../unar/passwd', import.meta.u
 export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'archive.main.js');
   for (const program of PROGRAMS) context.program(program);
-  const readOnly = [...script.readOnly, USERS];
+  const { outputBytes, cpuSeconds } = resourceLimits('archive', Number.POSITIVE_INFINITY);
+  const program = {
+    ...waitingScript(script),
+    readOnly: [...script.readOnly, USERS],
+    limits: {
+      wallMs: Number.POSITIVE_INFINITY,
+      cpuSeconds,
+      ...jobMemory('archive'),
+      fileBytes: outputBytes,
+      processes: PROCESSES,
+    },
+  };
+  const pool = new StandbyPool(context, program, ONE_SPARE);
+  /** For jobs that may write more to their folder; none of them wait. */
+  const poolsOfTrees = [1, 2].map((trees) => {
+    const outFolderBytes = trees * PACKED_LIMITS.unpackedBytes + 1.25 * outputBytes;
+    return new StandbyPool(context, { ...program, limits: { ...program.limits, outFolderBytes } }, 0);
+  });
   return {
     id: 'archive',
     salvages: true,
+    close: async () => void (await Promise.all([pool, ...poolsOfTrees].map((each) => each.close()))),
     async convert(step, signal, onProgress) {
       refuseDisagreement(step);
       const answers = new Answers(onProgress);
-      const result = await context.run({
-        program: JAILED_NODE,
-        args: [...JAILED_NODE_FLAGS, script.path, JSON.stringify(jobOf(step))],
-        readOnly,
-        folder: step.folder,
-        limits: limitsOf(step, context),
+      const result = await (poolsOfTrees[treesOf(step) - 1] ?? pool).run({
+        args: [JSON.stringify(jobOf(step))],
+        inputPath: step.input.path,
+        outputFolder: step.folder.out,
+        wallMs: wallMsOf(step, context),
         signal,
         onStdout: (chunk) => answers.add(chunk),
       });
@@ -96,22 +113,18 @@ function jobOf({ input, output, options, salvage }: Step): ArchiveJob {
 const isUnpackedFirst = (container?: ArchiveContainer): boolean =>
   container === 'rar' || container === 'packed' || (container !== undefined && isReadBy7z(container));
 
-function limitsOf({ deadlineMs, input, output }: Step, context: EngineContext): Limits {
-  // What unar and 7z unpack, and what 7z and xorriso write from, lies in the job's folder, next to the result.
+/** What unar and 7z unpack, and what 7z and xorriso write from, lies in the job's folder, next to the result. */
+function treesOf({ input, output }: Step): number {
   const containers = [
     isUnpackedFirst(input.format.read?.archive?.container),
     ['7z', 'iso'].includes(output.format.write?.archive?.container ?? ''),
   ];
-  const trees = containers.filter((isTree) => isTree).length;
-  const limits = resourceLimits('archive', Number.POSITIVE_INFINITY);
-  const wallMs = Math.min(limits.wallMs ?? Number.POSITIVE_INFINITY, deadlineMs - context.clock.nowMs());
+  return containers.filter((isTree) => isTree).length;
+}
+
+function wallMsOf({ deadlineMs }: Step, context: EngineContext): number {
+  const left = deadlineMs - context.clock.nowMs();
+  const wallMs = Math.min(resourceLimits('archive', Number.POSITIVE_INFINITY).wallMs ?? left, left);
   if (wallMs <= 0) throw new AppError('ENGINE_TIMEOUT');
-  return {
-    wallMs,
-    cpuSeconds: limits.cpuSeconds,
-    ...jobMemory('archive'),
-    fileBytes: limits.outputBytes,
-    ...(trees > 0 && { outFolderBytes: trees * PACKED_LIMITS.unpackedBytes + 1.25 * limits.outputBytes }),
-    processes: PROCESSES,
-  };
+  return wallMs;
 }

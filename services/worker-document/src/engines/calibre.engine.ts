@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
-import { type EngineContext, type EngineFactory, StandbyPool, type Step } from '@filemill/worker';
+import { type EngineContext, type EngineFactory, ONE_SPARE, StandbyPool, type Step } from '@filemill/worker';
 import { lossesThroughCalibre } from '../ebook/losses.js';
 import { bookResources, PercentLines, wallMsOf } from '../ebook/running.js';
 
@@ -16,8 +16,6 @@ const ENVIRONMENT = {
 const SCRIPTS = fileURLToPath(new URL('../../calibre/', import.meta.url));
 const SHOWN = '/calibre';
 const WAIT = ['-I', '-B', '-u', `${SHOWN}/standby.py`];
-/** It holds 50 MB while it waits, and is replaced within a second. */
-const SPARES = 1;
 
 /** Keeps the font sizes of the book. */
 const KEEP = ['--disable-font-rescaling'];
@@ -46,7 +44,7 @@ export const createEngine: EngineFactory = async (context) => {
     readOnly: [{ source: SCRIPTS, target: SHOWN }],
     limits: { ...bookResources('calibre'), wallMs: Number.POSITIVE_INFINITY },
   };
-  const pool = new StandbyPool(context, program, SPARES);
+  const pool = new StandbyPool(context, program, ONE_SPARE);
   return {
     id: 'calibre',
     salvages: true,

@@ -1,7 +1,8 @@
+import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { type EngineFactory, JAILED_NODE, JAILED_NODE_FLAGS, nodeFiles } from '@filemill/worker';
+import { type EngineFactory, nodeFiles, ONE_SPARE, StandbyPool, waitingScript } from '@filemill/worker';
 import { lossesThroughChromium } from '../ebook/losses.js';
-import { ebookLimits, PercentLines } from '../ebook/running.js';
+import { bookResources, PercentLines, wallMsOf } from '../ebook/running.js';
 
 /** The headless browser, which starts in a third of the time of the full one. */
 const PROGRAM = 'chromium/chromium-headless-shell';
@@ -27,10 +28,7 @@ const ARGUMENTS = [
   '--no-zygote',
   '--mute-audio',
   '--user-data-dir=/tmp/profile',
-  '--no-pdf-header-footer',
-  '--generate-pdf-document-outline',
-  '--print-to-pdf=/job/out/out.pdf',
-  'file:///job/out/book.html',
+  '--remote-debugging-pipe', // of our script; no port is opened
 ];
 /** More than the script prints; it reads an uploaded book, and must not fill the worker's memory. */
 const MAX_WORDS = 100;
@@ -38,7 +36,8 @@ const MAX_WORDS = 100;
 const PROCESSES = 512;
 
 /**
- * Prints books as PDF: a script of ours makes one page of the book, and Chromium prints it; one jail per job.
+ * Prints books as PDF: a script of ours makes one page of the book, and Chromium prints it. One jail per job, in which the
+ * browser has started before the job came.
  *
  * Can it leave the jail? Only by a flaw of the kernel. What could it do? Corrupt the output of the one book that it
  * sees: the page has no script, its policy forbids scripts, frames and addresses, and there is no network.
@@ -46,19 +45,29 @@ const PROCESSES = 512;
 export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'book-pdf.main.js');
   const program = context.program(PROGRAM);
+  const waiting = waitingScript(script);
+  const pool = new StandbyPool(
+    context,
+    {
+      ...waiting,
+      waitsWith: [...waiting.waitsWith, program, ...ARGUMENTS],
+      limits: { ...bookResources('chromium'), processes: PROCESSES, wallMs: Number.POSITIVE_INFINITY },
+    },
+    ONE_SPARE,
+  );
   return {
     id: 'chromium',
+    close: () => pool.close(),
     async convert(step, signal, onProgress) {
       const reported = new Set<string>();
       const lines = new PercentLines(onProgress, (line) => {
         if (reported.size < MAX_WORDS) reported.add(line);
       });
-      const { exitCode, stderr } = await context.run({
-        program: JAILED_NODE,
-        args: [...JAILED_NODE_FLAGS, script.path, program, ...ARGUMENTS],
-        readOnly: script.readOnly,
-        folder: step.folder,
-        limits: { ...ebookLimits('chromium', step, context.clock), processes: PROCESSES },
+      const { exitCode, stderr } = await pool.run({
+        args: [`/job/in/${basename(step.input.path)}`],
+        inputPath: step.input.path,
+        outputFolder: step.folder.out,
+        wallMs: wallMsOf(step, context.clock),
         signal,
         onStdout: (chunk) => lines.add(chunk),
       });

@@ -2,11 +2,12 @@ import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
 import {
   type EngineFactory,
-  JAILED_NODE,
-  JAILED_NODE_FLAGS,
   jobMemory,
   nodeFiles,
+  ONE_SPARE,
   resourceLimits,
+  StandbyPool,
+  waitingScript,
 } from '@filemill/worker';
 
 const PROCESSES = 64;
@@ -19,28 +20,37 @@ const PROCESSES = 64;
  */
 export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'csv-to-fods.main.js');
+  const {
+    wallMs: longestMs = 0,
+    cpuSeconds,
+    outputBytes,
+  } = resourceLimits('document', Number.POSITIVE_INFINITY);
+  const pool = new StandbyPool(
+    context,
+    {
+      ...waitingScript(script),
+      limits: {
+        wallMs: longestMs,
+        cpuSeconds,
+        ...jobMemory('csv'),
+        fileBytes: outputBytes,
+        processes: PROCESSES,
+      },
+    },
+    ONE_SPARE,
+  );
   return {
     id: 'csv',
+    close: () => pool.close(),
     async convert(step, signal) {
       const { delimiter = '' } = step.input.format.read?.csv ?? {};
-      const limits = resourceLimits('document', Number.POSITIVE_INFINITY);
-      const wallMs = Math.min(
-        limits.wallMs ?? Number.POSITIVE_INFINITY,
-        step.deadlineMs - context.clock.nowMs(),
-      );
+      const wallMs = Math.min(longestMs, step.deadlineMs - context.clock.nowMs());
       if (wallMs <= 0) throw new AppError('ENGINE_TIMEOUT');
-      const result = await context.run({
-        program: JAILED_NODE,
-        args: [...JAILED_NODE_FLAGS, script.path, `/job/in/${basename(step.input.path)}`, delimiter],
-        readOnly: script.readOnly,
-        folder: step.folder,
-        limits: {
-          wallMs,
-          cpuSeconds: limits.cpuSeconds,
-          ...jobMemory('csv'),
-          fileBytes: limits.outputBytes,
-          processes: PROCESSES,
-        },
+      const result = await pool.run({
+        args: [`/job/in/${basename(step.input.path)}`, delimiter],
+        inputPath: step.input.path,
+        outputFolder: step.folder.out,
+        wallMs,
         signal,
       });
       if (result.stdout.startsWith('refused')) {

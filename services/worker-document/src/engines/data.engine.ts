@@ -3,11 +3,12 @@ import { AppError } from '@filemill/errors';
 import { LOSSES, type Loss, type LossCode, lossOf } from '@filemill/formats';
 import {
   type EngineFactory,
-  JAILED_NODE,
-  JAILED_NODE_FLAGS,
   jobMemory,
   nodeFiles,
+  ONE_SPARE,
   resourceLimits,
+  StandbyPool,
+  waitingScript,
 } from '@filemill/worker';
 
 const PROCESSES = 64;
@@ -35,29 +36,39 @@ const REFUSALS: Readonly<Record<string, (detail: string) => AppError>> = {
  */
 export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'data.main.js');
+  const {
+    wallMs: longestMs = 0,
+    cpuSeconds,
+    outputBytes,
+  } = resourceLimits('document', Number.POSITIVE_INFINITY);
+  const pool = new StandbyPool(
+    context,
+    {
+      ...waitingScript(script, `--max-old-space-size=${HEAP_MB}`),
+      limits: {
+        wallMs: longestMs,
+        cpuSeconds,
+        ...jobMemory('data'),
+        fileBytes: outputBytes,
+        processes: PROCESSES,
+      },
+    },
+    ONE_SPARE,
+  );
   return {
     id: 'data',
+    close: () => pool.close(),
     async convert({ input, output, folder, deadlineMs }, signal) {
-      const limits = resourceLimits('document', Number.POSITIVE_INFINITY);
-      const left = deadlineMs - context.clock.nowMs();
-      const wallMs = Math.min(limits.wallMs ?? left, left);
+      const wallMs = Math.min(longestMs, deadlineMs - context.clock.nowMs());
       if (wallMs <= 0) throw new AppError('ENGINE_TIMEOUT');
-      const result = await context.run({
-        program: JAILED_NODE,
+      const result = await pool.run({
         args: [
-          ...[...JAILED_NODE_FLAGS, `--max-old-space-size=${HEAP_MB}`, script.path],
           ...[`/job/in/${basename(input.path)}`, `${input.format.read?.data?.reader}`],
           ...[`/job/out/${basename(output.path)}`, `${output.format.write?.data?.writer}`],
         ],
-        readOnly: script.readOnly,
-        folder,
-        limits: {
-          wallMs,
-          cpuSeconds: limits.cpuSeconds,
-          ...jobMemory('data'),
-          fileBytes: limits.outputBytes,
-          processes: PROCESSES,
-        },
+        inputPath: input.path,
+        outputFolder: folder.out,
+        wallMs,
         signal,
       });
       const answer = readAnswer(result.stdout);

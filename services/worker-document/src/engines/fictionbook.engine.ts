@@ -1,7 +1,8 @@
+import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { type EngineFactory, JAILED_NODE, JAILED_NODE_FLAGS, nodeFiles } from '@filemill/worker';
+import { type EngineFactory, nodeFiles, ONE_SPARE, StandbyPool, waitingScript } from '@filemill/worker';
 import { lossesThroughFictionBook } from '../ebook/losses.js';
-import { ebookLimits } from '../ebook/running.js';
+import { bookResources, wallMsOf } from '../ebook/running.js';
 
 /**
  * Writes FictionBook with a script of ours in a jailed Node: calibre drops links and notes, pandoc drops cover and
@@ -12,15 +13,23 @@ import { ebookLimits } from '../ebook/running.js';
  */
 export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'book-fb2.main.js', ['sharp']);
+  const pool = new StandbyPool(
+    context,
+    {
+      ...waitingScript(script),
+      limits: { ...bookResources('fictionbook'), wallMs: Number.POSITIVE_INFINITY },
+    },
+    ONE_SPARE,
+  );
   return {
     id: 'fictionbook',
+    close: () => pool.close(),
     async convert(step, signal) {
-      const { exitCode, stderr, stdout } = await context.run({
-        program: JAILED_NODE,
-        args: [...JAILED_NODE_FLAGS, script.path],
-        readOnly: script.readOnly,
-        folder: step.folder,
-        limits: ebookLimits('fictionbook', step, context.clock),
+      const { exitCode, stderr, stdout } = await pool.run({
+        args: [`/job/in/${basename(step.input.path)}`],
+        inputPath: step.input.path,
+        outputFolder: step.folder.out,
+        wallMs: wallMsOf(step, context.clock),
         signal,
       });
       const reported = stdout.split('\n');

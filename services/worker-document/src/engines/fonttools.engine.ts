@@ -7,7 +7,9 @@ import {
   type EngineFactory,
   jobMemory,
   LineReader,
+  ONE_SPARE,
   resourceLimits,
+  StandbyPool,
   type Step,
 } from '@filemill/worker';
 
@@ -45,7 +47,7 @@ const LOSSES: readonly LossCode[] = [
 ];
 
 /**
- * Converts fonts with fontTools in a jailed Python per job: tables are copied between the containers, outlines are
+ * Converts fonts with fontTools in a jailed Python per job, which has loaded it before the job came: tables are copied between the containers, outlines are
  * redrawn if the output needs the other kind, and FreeType compares the result with the input, table by table and glyph
  * by glyph.
  *
@@ -56,22 +58,38 @@ const LOSSES: readonly LossCode[] = [
 export const createEngine: EngineFactory = async (context) => {
   const python = context.program('python3');
   for (const program of ['woff2_decompress', 'woff2_compress']) context.program(program);
+  const { cpuSeconds, outputBytes } = resourceLimits('font', Number.POSITIVE_INFINITY);
+  const pool = new StandbyPool(
+    context,
+    {
+      program: python,
+      waitsWith: ['-I', '-S', '-B', `${SHOWN}/main.py`],
+      readOnly: [{ source: SCRIPTS, target: SHOWN }],
+      limits: {
+        wallMs: Number.POSITIVE_INFINITY,
+        cpuSeconds,
+        ...jobMemory('fonttools'),
+        fileBytes: outputBytes,
+        processes: PROCESSES,
+      },
+    },
+    ONE_SPARE,
+  );
   return {
     id: 'fonttools',
+    close: () => pool.close(),
     async convert(step, signal, onProgress) {
       const answers = new Answers(onProgress);
       const { input, output } = step;
       const write = output.format.write?.fonttools;
-      const result = await context.run({
-        program: python,
+      const result = await pool.run({
         args: [
-          ...['-I', '-S', '-B', `${SHOWN}/main.py`],
           ...[`/job/in/${basename(input.path)}`, `/job/out/${basename(output.path)}`],
           ...[`${write?.container}`, write?.outlines ?? 'any'],
         ],
-        readOnly: [{ source: SCRIPTS, target: SHOWN }],
-        folder: step.folder,
-        limits: limitsOf(step, context),
+        inputPath: step.input.path,
+        outputFolder: step.folder.out,
+        wallMs: wallMsOf(step, context),
         signal,
         onStdout: (chunk) => answers.lines.add(chunk),
       });
@@ -89,18 +107,11 @@ export const createEngine: EngineFactory = async (context) => {
   };
 };
 
-function limitsOf(step: Step, context: EngineContext) {
-  const limits = resourceLimits('font', Number.POSITIVE_INFINITY);
+function wallMsOf(step: Step, context: EngineContext): number {
   const left = step.deadlineMs - context.clock.nowMs();
-  const wallMs = Math.min(limits.wallMs ?? left, left);
+  const wallMs = Math.min(resourceLimits('font', Number.POSITIVE_INFINITY).wallMs ?? left, left);
   if (wallMs <= 0) throw new AppError('ENGINE_TIMEOUT');
-  return {
-    wallMs,
-    cpuSeconds: limits.cpuSeconds,
-    ...jobMemory('fonttools'),
-    fileBytes: limits.outputBytes,
-    processes: PROCESSES,
-  };
+  return wallMs;
 }
 
 /** Reads the script's answers, line by line. */

@@ -3,17 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
 import {
   type EngineFactory,
-  JAILED_NODE,
-  JAILED_NODE_FLAGS,
   type Limits,
   needsTooMuchMemory,
   nodeFiles,
+  ONE_SPARE,
   type RunRequest,
+  StandbyPool,
   type Step,
   type StepResult,
+  waitingScript,
 } from '@filemill/worker';
 import { lossesThroughPandoc } from '../ebook/losses.js';
-import { ebookLimits } from '../ebook/running.js';
+import { bookResources, ebookLimits } from '../ebook/running.js';
 import { createMend } from '../office/mending.js';
 
 const FILTER = '/app/book.lua';
@@ -56,6 +57,11 @@ const TOO_DEEP = /too many levels/;
 export const createEngine: EngineFactory = async (context) => {
   const program = context.program('pandoc');
   const markup = nodeFiles(new URL('../../', import.meta.url), 'markup.main.js', ['sharp']);
+  const pool = new StandbyPool(
+    context,
+    { ...waitingScript(markup), limits: { ...bookResources('pandoc'), wallMs: Number.POSITIVE_INFINITY } },
+    ONE_SPARE,
+  );
   const mend = createMend(context);
   const scriptAt = (name: string, target: string) => ({
     source: fileURLToPath(new URL(`../../pandoc/${name}`, import.meta.url)),
@@ -65,12 +71,20 @@ export const createEngine: EngineFactory = async (context) => {
   const markupFilter = scriptAt('markup.lua', MARKUP_FILTER);
 
   /** @returns what a web page has that no book format can hold */
-  async function prepare({ input, output }: Step, common: Common): Promise<readonly string[]> {
+  async function prepare(
+    { input, output }: Step,
+    { folder, limits, signal }: Common,
+  ): Promise<readonly string[]> {
     const source = input.format.read?.pandoc?.source;
     const file = `/job/in/in.${input.format.extensions[0]}`;
     const pictures = output.format.write?.pandoc?.pictures ?? 'all';
-    const args = [...JAILED_NODE_FLAGS, markup.path, `${source}`, file, pictures];
-    const result = await context.run({ ...common, program: JAILED_NODE, args, readOnly: markup.readOnly });
+    const result = await pool.run({
+      args: [`${source}`, file, pictures],
+      inputPath: input.path,
+      outputFolder: folder.out,
+      wallMs: limits.wallMs,
+      signal,
+    });
     if (result.exitCode !== 0)
       throw new AppError('FILE_CORRUPT', {}, { cause: failed(`markup: ${result.stderr}`) });
     return result.stdout.split('\n').filter(Boolean);
@@ -102,6 +116,7 @@ export const createEngine: EngineFactory = async (context) => {
   return {
     id: 'pandoc',
     salvages: true,
+    close: () => pool.close(),
     async convert(step, signal, onProgress) {
       const kind = step.input.format.read?.pandoc?.mend;
       // The first try has already decided about what cannot be repaired.

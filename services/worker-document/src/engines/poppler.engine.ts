@@ -6,16 +6,17 @@ import {
   type Damage,
   type EngineContext,
   type EngineFactory,
-  JAILED_NODE,
-  JAILED_NODE_FLAGS,
   jobMemory,
   LineReader,
   MAX_PAGE_PIXELS,
   nodeFiles,
+  ONE_SPARE,
   type RunRequest,
   resourceLimits,
+  StandbyPool,
   type Step,
   type StepResult,
+  waitingScript,
 } from '@filemill/worker';
 import type { PagesJob } from '../jailed/pages.main.js';
 import { createMend } from '../office/mending.js';
@@ -25,6 +26,18 @@ const DPI = 150;
 const MAX_PICTURE_PIXELS = Math.min(MAX_PAGE_PIXELS, 100_000_000);
 const MAX_PAGES = 2_000;
 const PROCESSES = 64;
+const {
+  wallMs: LONGEST_MS = 0,
+  cpuSeconds,
+  outputBytes,
+} = resourceLimits('document', Number.POSITIVE_INFINITY);
+const LIMITS = {
+  wallMs: LONGEST_MS,
+  cpuSeconds,
+  ...jobMemory('poppler'),
+  fileBytes: outputBytes,
+  processes: PROCESSES,
+};
 /** The longest answer has about 20 characters. */
 const MAX_LINE_BYTES = 256;
 
@@ -61,11 +74,12 @@ const MISSING_PAGE = /Kid object \(page (\d{1,8})\) is wrong type/g;
  */
 export const createEngine: EngineFactory = async (context) => {
   const pages = nodeFiles(new URL('../../', import.meta.url), 'pages.main.js', ['sharp']);
+  const pool = new StandbyPool(context, { ...waitingScript(pages), limits: LIMITS }, ONE_SPARE);
   const pdftotext = context.program('pdftotext');
   const mend = createMend(context);
 
   async function draw(
-    input: string,
+    inputPath: string,
     as: PagesJob['as'],
     step: Step,
     signal: AbortSignal,
@@ -73,11 +87,11 @@ export const createEngine: EngineFactory = async (context) => {
   ): Promise<ReadResult> {
     const extension = step.output.format.extensions[0];
     const answers = new Answers(onProgress);
-    const result = await context.run({
-      ...request(step, context),
-      program: JAILED_NODE,
-      args: [...JAILED_NODE_FLAGS, pages.path, JSON.stringify(jobOf(input, as, step))],
-      readOnly: pages.readOnly,
+    const result = await pool.run({
+      args: [JSON.stringify(jobOf(`/job/in/${basename(inputPath)}`, as, step))],
+      inputPath,
+      outputFolder: step.folder.out,
+      wallMs: request(step, context).limits.wallMs,
       signal,
       onStdout: (chunk) => answers.lines.add(chunk),
     });
@@ -123,16 +137,17 @@ export const createEngine: EngineFactory = async (context) => {
 
   return {
     id: 'poppler',
+    close: () => pool.close(),
     async convert(step, signal, onProgress) {
       const as = step.output.format.write?.poppler?.as ?? 'text';
-      const read = (input: string): Promise<ReadResult> =>
-        as === 'text' ? extractText(input, step, signal) : draw(input, as, step, signal, onProgress);
-      const readable = await read('/job/in/in.pdf').catch(async (error: unknown) => {
+      const read = (path: string, shown: string): Promise<ReadResult> =>
+        as === 'text' ? extractText(shown, step, signal) : draw(path, as, step, signal, onProgress);
+      const readable = await read(step.input.path, '/job/in/in.pdf').catch(async (error: unknown) => {
         if (!(error instanceof AppError) || error.code !== 'FILE_CORRUPT') throw error;
         // poppler does not skip all bytes that may precede the header, and a truncated file has no trailer.
         const mended = await mend(step, 'pdf', request(step, context).limits, signal);
         if (!mended) throw error;
-        const result = await read(`/job/out/${basename(mended.path)}`);
+        const result = await read(mended.path, `/job/out/${basename(mended.path)}`);
         if (mended.isWhole) return result;
         if (result.isEmpty) throw error;
         return { damage: { unit: 'unknown' } as const, ...result };
@@ -153,19 +168,9 @@ const engineFailed = (program: string, stderr: string): AppError =>
   new AppError('ENGINE_FAILED', {}, { cause: new Error(`${program}: ${stderr}`) });
 
 function request(step: Step, context: EngineContext): Pick<RunRequest, 'folder' | 'limits'> {
-  const limits = resourceLimits('document', Number.POSITIVE_INFINITY);
-  const wallMs = Math.min(limits.wallMs ?? Number.POSITIVE_INFINITY, step.deadlineMs - context.clock.nowMs());
+  const wallMs = Math.min(LIMITS.wallMs, step.deadlineMs - context.clock.nowMs());
   if (wallMs <= 0) throw new AppError('ENGINE_TIMEOUT');
-  return {
-    folder: step.folder,
-    limits: {
-      wallMs,
-      cpuSeconds: limits.cpuSeconds,
-      ...jobMemory('poppler'),
-      fileBytes: limits.outputBytes,
-      processes: PROCESSES,
-    },
-  };
+  return { folder: step.folder, limits: { ...LIMITS, wallMs } };
 }
 
 function jobOf(input: string, as: PagesJob['as'], step: Step): PagesJob {

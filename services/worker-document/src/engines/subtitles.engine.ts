@@ -1,21 +1,34 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { AppError } from '@filemill/errors';
 import { type Loss, type LossCode, lossOf } from '@filemill/formats';
 import {
   type EngineFactory,
-  JAILED_NODE,
-  JAILED_NODE_FLAGS,
   jobMemory,
   nodeFiles,
+  ONE_SPARE,
   type RunRequest,
   resourceLimits,
+  StandbyPool,
   type Step,
+  waitingScript,
 } from '@filemill/worker';
 
 const PROCESSES = 64;
-/** Inside the jail: the text in UTF-8, and what ffmpeg makes of it. */
+const {
+  wallMs: LONGEST_MS = 0,
+  cpuSeconds,
+  outputBytes,
+} = resourceLimits('document', Number.POSITIVE_INFINITY);
+const LIMITS = {
+  wallMs: LONGEST_MS,
+  cpuSeconds,
+  ...jobMemory('subtitles'),
+  fileBytes: outputBytes,
+  processes: PROCESSES,
+};
+/** Inside the jail: the text in UTF-8, and, in /job/out, what ffmpeg makes of it. */
 const DECODED = '/job/out/decoded.txt';
-const CUES = '/job/out/cues.srt';
+const CUES = 'cues.srt';
 
 const LOSSES: readonly LossCode[] = ['subtitle_styles_dropped', 'subtitle_times_dropped', 'comments_dropped'];
 
@@ -30,12 +43,21 @@ export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'subtitles.main.js');
   const ffmpeg = context.program('ffmpeg');
 
-  async function runScript(args: readonly string[], common: Common): Promise<Loss[]> {
-    const { stdout, stderr, exitCode } = await context.run({
-      ...common,
-      program: JAILED_NODE,
-      args: [...JAILED_NODE_FLAGS, script.path, ...args],
-      readOnly: script.readOnly,
+  const pool = new StandbyPool(context, { ...waitingScript(script), limits: LIMITS }, ONE_SPARE);
+
+  /** @param inputPath - on the host; the script sees it in /job/in */
+  async function runScript(
+    task: string,
+    inputPath: string,
+    more: readonly string[],
+    { folder, limits, signal }: Common,
+  ): Promise<Loss[]> {
+    const { stdout, stderr, exitCode } = await pool.run({
+      args: [task, `/job/in/${basename(inputPath)}`, ...more],
+      inputPath,
+      outputFolder: folder.out,
+      wallMs: limits.wallMs,
+      signal,
     });
     const lines = stdout.split('\n');
     if (lines.includes('refused large')) throw new AppError('FILE_TOO_LARGE', { message: TOO_MANY });
@@ -53,7 +75,7 @@ export const createEngine: EngineFactory = async (context) => {
       args: [
         ...['-nostdin', '-hide_banner', '-loglevel', 'error', '-protocol_whitelist', 'file'],
         ...['-format_whitelist', demuxer, '-f', demuxer, '-i', `file:${DECODED}`],
-        ...['-map', '0:s:0', '-c:s', 'subrip', '-f', 'srt', `file:${CUES}`],
+        ...['-map', '0:s:0', '-c:s', 'subrip', '-f', 'srt', `file:/job/out/${CUES}`],
       ],
     });
     if (exitCode !== 0)
@@ -62,19 +84,21 @@ export const createEngine: EngineFactory = async (context) => {
 
   return {
     id: 'subtitles',
+    close: () => pool.close(),
     async convert(step, signal) {
       const { input, output, folder } = step;
       const common = { folder, signal, limits: limitsOf(step, context.clock.nowMs()) };
-      const path = `/job/in/${basename(input.path)}`;
       const { reader, demuxer } = input.format.read?.subtitles ?? {};
       const target = [`/job/out/${basename(output.path)}`, `${output.format.write?.subtitles?.writer}`];
       if (demuxer !== undefined) {
-        await runScript(['decode', path, DECODED], common);
+        await runScript('decode', input.path, [DECODED], common);
         await readWithFfmpeg(demuxer, common);
       }
       const source =
-        demuxer === undefined ? [path, `${reader}`] : [CUES, demuxer === 'sami' ? 'sami' : 'ffmpeg'];
-      const losses = await runScript(['convert', ...source, ...target], common);
+        demuxer === undefined
+          ? { path: input.path, reader: `${reader}` }
+          : { path: join(folder.out, CUES), reader: demuxer === 'sami' ? 'sami' : 'ffmpeg' };
+      const losses = await runScript('convert', source.path, [source.reader, ...target], common);
       return { outputs: [output.path], losses, expected: {} };
     },
   };
@@ -86,17 +110,9 @@ const NO_SUBTITLES = 'it has no subtitles';
 type Common = Pick<RunRequest, 'folder' | 'limits' | 'signal'>;
 
 function limitsOf({ deadlineMs }: Step, nowMs: number): RunRequest['limits'] {
-  const limits = resourceLimits('document', Number.POSITIVE_INFINITY);
-  const left = deadlineMs - nowMs;
-  const wallMs = Math.min(limits.wallMs ?? left, left);
+  const wallMs = Math.min(LIMITS.wallMs, deadlineMs - nowMs);
   if (wallMs <= 0) throw new AppError('ENGINE_TIMEOUT');
-  return {
-    wallMs,
-    cpuSeconds: limits.cpuSeconds,
-    ...jobMemory('subtitles'),
-    fileBytes: limits.outputBytes,
-    processes: PROCESSES,
-  };
+  return { ...LIMITS, wallMs };
 }
 
 const failed = (detail: string): AppError => new AppError('ENGINE_FAILED', {}, { cause: new Error(detail) });

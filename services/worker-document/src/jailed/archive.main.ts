@@ -7,6 +7,7 @@ import { salvageTar } from './archive/salvage-tar.js';
 import { ArchiveSource } from './archive/source.js';
 import { targetOf } from './archive/targets.js';
 import { writeArchive } from './archive/write.js';
+import { jobArguments } from './job-arguments.js';
 
 /**
  * Runs inside the jail: converts the archive /job/in/in.<ext> to another one in /job/out.
@@ -119,7 +120,7 @@ function throttled(report: (work: number) => void): (work: number) => void {
 }
 
 try {
-  await convert(JSON.parse(process.argv[2] ?? '{}') as ArchiveJob);
+  await convert(JSON.parse(jobArguments()[0] ?? '{}') as ArchiveJob);
 } catch (error) {
   if (!(error instanceof Refused)) throw error;
   say('refused', error.reason, error.message);

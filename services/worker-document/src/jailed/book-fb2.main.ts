@@ -10,15 +10,17 @@ import { toPixels } from './book/pixels.js';
 import { createPicturePlacer, type PictureFallback } from './book/placing.js';
 import { FictionBookBody } from './fb2/body.js';
 import { Binaries, escapeXml } from './fb2/inline.js';
+import { jobArguments } from './job-arguments.js';
 
 /**
- * Runs inside the jail: writes the book of /job/in/in.epub as FictionBook 2.1, /job/out/out.fb2.
+ * Runs inside the jail: writes a book as FictionBook 2.1, /job/out/out.fb2. Argument: the path of the book, an EPUB.
  *
  * Standard output: `refused` if the book cannot be read; else one word per line for each kind of loss or rasterised
  * drawing.
  *
  * @see http://www.fictionbook.org/index.php/Описание_формата_FB2_от_Sclex
  */
+const [input = ''] = jobArguments();
 const FOLDER = '/job/out';
 /** The picture formats that readers of FictionBook support. */
 const TYPES: Readonly<Record<string, string>> = { '.jpg': 'jpeg', '.jpeg': 'jpeg', '.png': 'png' };
@@ -49,7 +51,7 @@ const binaryOf = (name: string): string =>
   `<binary id="${name}" content-type="image/${TYPES[extname(name)]}">${readFileSync(`${FOLDER}/${name}`).toString('base64')}</binary>`;
 
 async function readBook(): Promise<{ book: PackageDocument; coverName: string | undefined }> {
-  const container = await Container.open('/job/in/in.epub');
+  const container = await Container.open(input);
   const book = await readPackageDocument(container);
   const pictures = createPicturePlacer(container, FOLDER, printDropped(), PIXELS);
   return { book, coverName: await makeMarkupPage(container, book, FOLDER, pictures) };

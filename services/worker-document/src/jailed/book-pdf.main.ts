@@ -1,25 +1,28 @@
-import { spawn } from 'node:child_process';
+import { Browser } from './book/browser.js';
 import { Container } from './book/container.js';
 import { printDropped } from './book/dropped.js';
 import { readPackageDocument } from './book/package-document.js';
 import { makePrintPage } from './book/pages.js';
 import { addAuthors } from './book/pdf-info.js';
+import { waitForArguments } from './job-arguments.js';
 
 /**
- * Runs inside the jail: writes the book of /job/in/in.epub as one page, /job/out/book.html with its pictures next to
- * it, lets the given program print it as /job/out/out.pdf, and adds the authors.
+ * Runs inside the jail: starts the browser that its arguments name, then waits for the path of a book, an EPUB. It writes the
+ * book as one page, /job/out/book.html with its pictures next to it, lets the browser print it as /job/out/out.pdf, and adds
+ * the authors.
  *
  * Standard output: `<percent>% ` as an estimate; one word for each kind of loss; `refused` if the book cannot be read.
  * Printing is most of the work, and Chromium reports no progress.
  */
 const [program = '', ...args] = process.argv.slice(2);
+const PAGE = 'file:///job/out/book.html';
 const PDF = '/job/out/out.pdf';
 /** Measured on novels. */
 const ASSEMBLED_PERCENT = 30;
 const PRINTED_PERCENT = 95;
 
-async function makePage(): Promise<readonly string[]> {
-  const container = await Container.open('/job/in/in.epub');
+async function makePage(path: string): Promise<readonly string[]> {
+  const container = await Container.open(path);
   const book = await readPackageDocument(container);
   await makePrintPage(container, book, '/job/out', printDropped(), (done, all) =>
     console.log(`${Math.round((ASSEMBLED_PERCENT * done) / all)}% `),
@@ -27,19 +30,16 @@ async function makePage(): Promise<readonly string[]> {
   return book.authors;
 }
 
-async function print(): Promise<void> {
-  const chromium = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-  const [code, signal] = await new Promise<[number | null, string | null]>((resolve, reject) => {
-    chromium.once('error', reject).once('exit', (...end) => resolve(end));
-  });
-  if (code !== 0) throw new Error(`Chromium ended with ${code ?? signal}`);
-}
-
-const authors = await makePage().catch((error: unknown) => {
+const waiting = await Browser.start(program, args);
+const [input = ''] = waitForArguments();
+const authors = await makePage(input).catch((error: unknown) => {
   console.error(error);
   console.log('refused');
   process.exit(0);
 });
-await print();
+// A browser may have ended while it waited.
+const browser = waiting.isAlive ? waiting : await Browser.start(program, args);
+await browser.print(PAGE, PDF);
+await browser.end();
 console.log(`${PRINTED_PERCENT}% `);
 await addAuthors(PDF, authors);

@@ -11,6 +11,7 @@ import {
   TABLE_END,
   tableStart,
 } from './csv/fods.js';
+import { jobArguments } from './job-arguments.js';
 import { decodeText } from './text/decode.js';
 
 /**
@@ -18,7 +19,7 @@ import { decodeText } from './text/decode.js';
  * table; its delimiter, or nothing if it is to be found.
  * Standard output: `refused <reason>` if no spreadsheet can hold the table.
  */
-const [input = '', declared = ''] = process.argv.slice(2);
+const [input = '', declared = ''] = jobArguments();
 const CHUNK_CHARACTERS = 1_000_000;
 
 class Refused extends Error {}

@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { DataFormat } from '@filemill/formats';
 import { checkSize, READERS, WRITERS } from './data/formats.js';
 import { Conversion, Refused } from './data/model.js';
+import { jobArguments } from './job-arguments.js';
 
 /**
  * Runs inside the jail: reads data of one format and writes them in another. Arguments: path and format of the input, path
@@ -10,7 +11,7 @@ import { Conversion, Refused } from './data/model.js';
  * Standard output: `files <count>`, the first at the path of the output and each further one with its number before the
  * dot; `loss <code> [count]`; or `refused <reason> <detail>`.
  */
-const [input = '', from = '', output = '', to = ''] = process.argv.slice(2);
+const [input = '', from = '', output = '', to = ''] = jobArguments();
 
 async function convert(): Promise<void> {
   const conversion = new Conversion();

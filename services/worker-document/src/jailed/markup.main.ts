@@ -4,6 +4,7 @@ import { printDropped } from './book/dropped.js';
 import { readPackageDocument } from './book/package-document.js';
 import { makeMarkupPage } from './book/pages.js';
 import { createPicturePlacer, type PictureFallback, type PicturePlacer } from './book/placing.js';
+import { jobArguments } from './job-arguments.js';
 import { decodeHtml, decodeText } from './text/decode.js';
 import { type LuaValue, toLua, wordProperties } from './text/pandoc-fields.js';
 import { textToHtml } from './text/text-to-html.js';
@@ -17,7 +18,7 @@ import { featuresOf, readWebPage } from './text/web-page.js';
  *
  * Standard output, one word per line: what was dropped or changed.
  */
-const [source = '', input = '', pictureKind = ''] = process.argv.slice(2);
+const [source = '', input = '', pictureKind = ''] = jobArguments();
 
 const writePage = (html: string): void => writeFileSync('/job/out/markup.html', html);
 

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { PageDrawing, PageEncoder } from '@filemill/formats';
+import { jobArguments } from './job-arguments.js';
 import { isRasterised, writeDrawing } from './pages/drawings.js';
 import { drawnPages, hasManyColours, isWhite, writePage } from './pages/pixels.js';
 
@@ -22,7 +23,7 @@ export interface PagesJob {
  * Standard output: `pages <count>`, `page <number>` after each is written, `loss <code>`, `blank` if all of them are
  * white, or `refused <reason>` as the last line.
  */
-const job = JSON.parse(process.argv[2] ?? '') as PagesJob;
+const job = JSON.parse(jobArguments()[0] ?? '') as PagesJob;
 const POINTS_PER_INCH = 72;
 /** Enough to see whether a page is white. */
 const COARSE_DPI = 20;

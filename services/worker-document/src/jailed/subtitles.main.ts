@@ -1,6 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { SubtitleFormat } from '@filemill/formats';
 import { Refused as RefusedData } from './data/model.js';
+import { jobArguments } from './job-arguments.js';
 import { type Cue, Refused, type Subtitles } from './subtitles/cues.js';
 import { decodeReferences, readLrc, readSbv, readSrt, readVtt } from './subtitles/read.js';
 import { readTtml } from './subtitles/ttml.js';
@@ -23,7 +24,7 @@ import { decodeText } from './text/decode.js';
  *
  * Standard output: `loss <code>`, or `refused <reason>`.
  */
-const [task = '', ...paths] = process.argv.slice(2);
+const [task = '', ...paths] = jobArguments();
 
 /** No film has as much text. */
 const MAX_BYTES = 64 * 1024 ** 2;
