@@ -13,7 +13,8 @@ export const exec = (program: string, args: readonly string[]): Promise<{ stdout
 
 /** Runs a program of Netpbm, which writes to standard output. */
 export async function netpbm(program: string, args: readonly string[], to: string): Promise<void> {
-  const { stdout } = await run(program, [...args], { encoding: 'buffer', env: { PATH: '/usr/bin' } });
+  const options = { encoding: 'buffer', maxBuffer: 2 ** 28, env: { PATH: '/usr/bin' } } as const;
+  const { stdout } = await run(program, [...args], options);
   await writeFile(to, stdout);
 }
 
@@ -74,6 +75,13 @@ export async function writeFixtures(folder: string): Promise<Record<string, stri
   const formats = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'heic', 'svg', ...PLAIN];
   return Object.fromEntries(formats.map((format) => [format, at(`in.${format}`)]));
 }
+
+/** A raw photo of a Canon 30D, of the Debian package rawtran-doc (GPL-3+). */
+export const CANON_PHOTO = {
+  path: '/usr/share/doc/rawtran/IMG_5952.CR2',
+  widthPx: 3522,
+  heightPx: 2348,
+};
 
 /** Formats of {@link writePlain}. */
 const PLAIN = [

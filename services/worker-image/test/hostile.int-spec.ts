@@ -44,6 +44,7 @@ const MAGIC: Readonly<Record<string, string>> = {
   icns: 'icns\0\0\x13\x88it32\0\0\x13\x80',
   cur: '\0\0\x02\0\x01\0\x20\x20\0\0\0\0\0\0\xff\xff\0\0\x16\0\0\0',
   djvu: 'AT&TFORM\0\0\xff\xffDJVU',
+  cr2: 'II*\0\x10\0\0\0CR\x02\0\0\0\0\0',
   dng: 'II*\0\x08\0\0\0\x01\0\x12\xc6\x01\0\x04\0\0\0\x01\x04\0\0',
 };
 const REFUSED = ['FILE_CORRUPT', 'FILE_TOO_LARGE', 'UNSUPPORTED_FORMAT'];

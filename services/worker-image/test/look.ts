@@ -103,6 +103,28 @@ export function meanAt({ widthPx, heightPx, rgb }: Decoded, x: number, y: number
   return sums.map((sum) => sum / 256);
 }
 
+/** Mean colours of twelve parts of a picture, row by row: four beside, three below each other. */
+export function sharesOf({ widthPx, heightPx, rgb }: Decoded): number[][] {
+  const shares = Array.from({ length: 12 }, () => [0, 0, 0, 0] as [number, number, number, number]);
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      const share = shares[Math.floor((y * 3) / heightPx) * 4 + Math.floor((x * 4) / widthPx)];
+      const at = (y * widthPx + x) * 3;
+      if (!share) continue;
+      for (const channel of [0, 1, 2] as const) share[channel] += rgb[at + channel] ?? 0;
+      share[3] += 1;
+    }
+  }
+  return shares.map(([r, g, b, count]) => [r / count, g / count, b / count]);
+}
+
+/** The picture that a camera stores in its raw photo, as Pillow finds it. */
+export async function previewIn(path: string, folder: string): Promise<Decoded> {
+  const ppm = `${folder}/preview.ppm`;
+  await exec(...pillow(path, ppm));
+  return parsePpm(await readFile(ppm));
+}
+
 /** Largest difference in a channel. */
 export const distance = (a: readonly number[], b: readonly number[]): number =>
   Math.max(...a.map((value, i) => Math.abs(value - (b[i] ?? 0))));

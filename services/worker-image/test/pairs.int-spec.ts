@@ -1,8 +1,19 @@
+import type { Route } from '@filemill/formats';
 import { provePairs, runsOn } from '@filemill/worker/proving';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
-import { CORNERS, HEIGHT_PX, ICON_PX, WIDTH_PX, writeFixtures } from './fixtures.js';
-import { colourAt, type Decoded, decode, distance, meanAt, pdfInfo, structuralSimilarity } from './look.js';
+import { CANON_PHOTO, CORNERS, HEIGHT_PX, ICON_PX, WIDTH_PX, writeFixtures } from './fixtures.js';
+import {
+  colourAt,
+  type Decoded,
+  decode,
+  distance,
+  meanAt,
+  pdfInfo,
+  previewIn,
+  sharesOf,
+  structuralSimilarity,
+} from './look.js';
 
 /** Chroma subsampling and palettes change flat colours by a few levels. */
 const TOLERANCE = 14;
@@ -109,7 +120,9 @@ function likenessOf(seen: Decoded, from: string): number {
 }
 
 describe('every pair of image formats', () => {
-  provePairs(runsOn('image'), async ({ input: { id: from }, output: { id: to } }) => {
+  const isMine = (route: Route): boolean => runsOn('image')(route) && route.input.id !== 'cr2';
+
+  provePairs(isMine, async ({ input: { id: from }, output: { id: to } }) => {
     const { outputs, losses } = await converter.convert({
       ownerKey: 'one owner',
       input: files[from] as string,
@@ -144,4 +157,31 @@ describe('every pair of image formats', () => {
     // Black and white is not like colours.
     return to === 'svg' ? undefined : likenessOf(seen, from);
   });
+});
+
+/** Our development is brighter than the camera's. */
+const PHOTO_TOLERANCE = 75;
+
+describe('every pair of a photo that a camera took', () => {
+  provePairs(
+    ({ input }) => input.id === 'cr2',
+    async ({ output: { id: to } }) => {
+      const { outputs } = await converter.convert({
+        ownerKey: 'one owner',
+        input: CANON_PHOTO.path,
+        from: 'cr2',
+        to,
+      });
+      const seen = await decode(outputs[0]?.path as string, to);
+      const isIcon = LARGEST_ICONS[to] !== undefined;
+      const { widthPx, heightPx } = CANON_PHOTO;
+      if (!isIcon && to !== 'pdf') expect([seen.widthPx, seen.heightPx]).toEqual([widthPx, heightPx]);
+      const wanted = sharesOf(await previewIn(CANON_PHOTO.path, folder));
+      for (const [index, share] of sharesOf(isIcon ? insideSquare(seen) : seen).entries()) {
+        const expected = shown(wanted[index] ?? [], BLACK_WHITE.includes(to) ? 'pgm' : to);
+        expect(distance(share, expected)).toBeLessThan(PHOTO_TOLERANCE);
+        expect(Math.min(...share)).toBeLessThan(250);
+      }
+    },
+  );
 });

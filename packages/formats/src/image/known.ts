@@ -1,5 +1,5 @@
 import type { KnownContent } from '../define/format.js';
-import { at, magic, shows } from '../define/signature.js';
+import { at, shows } from '../define/signature.js';
 import { rootNameOf } from './readers/svg.js';
 
 const marked = (id: string, ...marks: readonly string[]): KnownContent => ({
@@ -12,8 +12,6 @@ export const otherPictures: readonly KnownContent[] = [
   // Photoshop's large documents.
   marked('psb', '8BPS\0\x02'),
   marked('xcf', 'gimp xcf'),
-  // Camera raw files have the structure of TIFF; those that declare themselves at the start are recognised.
-  { id: 'cr2', signature: ['II*\0', 'MM\0*'].map((mark) => magic({ 0: mark, 8: 'CR' }, 700)) },
 ];
 
 const MAGICK_SCRIPT = /^\s*(?:push\s+graphic-context|viewbox\s+-?\d)/;

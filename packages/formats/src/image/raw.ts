@@ -1,8 +1,15 @@
 import { defineFormat } from '../define/format.js';
-import { shows } from '../define/signature.js';
+import type { PictureProgram } from '../define/image-engines.js';
+import { magic, shows } from '../define/signature.js';
 import { isDng } from './readers/dng.js';
 
-/** Digital Negative, Adobe's format of camera sensors; developed with the white balance of the camera, with 16 bits. */
+/** Develops with the white balance of the camera, with 16 bits and the gamma of sRGB: its own is that of ITU-R BT.709. */
+const DECODER: PictureProgram = {
+  program: 'dcraw_emu',
+  args: (input, output) => ['-w', '-T', '-6', '-g', '2.4', '12.92', '-Z', output, input],
+};
+
+/** Digital Negative, Adobe's format of camera sensors. */
 export const dng = defineFormat({
   id: 'dng',
   label: 'DNG',
@@ -10,14 +17,16 @@ export const dng = defineFormat({
   extensions: ['dng'],
   mimeTypes: ['image/x-adobe-dng'],
   signature: [shows(702, ({ head }) => isDng(head))],
-  read: {
-    codecs: {
-      as: 'raw photo',
-      decoder: {
-        program: 'dcraw_emu',
-        // The gamma of sRGB; its own default is that of ITU-R BT.709.
-        args: (input, output) => ['-w', '-T', '-6', '-g', '2.4', '12.92', '-Z', output, input],
-      },
-    },
-  },
+  read: { codecs: { as: 'raw photo', decoder: DECODER } },
+});
+
+/** Raw photo of Canon's cameras from 2004 to 2018: a TIFF with a mark of its own. */
+export const cr2 = defineFormat({
+  id: 'cr2',
+  label: 'CR2',
+  category: 'image',
+  extensions: ['cr2'],
+  mimeTypes: ['image/x-canon-cr2'],
+  signature: [magic({ 0: 'II*\0', 8: 'CR\x02' }, 703)],
+  read: { codecs: { as: 'raw photo', decoder: DECODER } },
 });

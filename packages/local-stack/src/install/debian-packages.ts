@@ -122,6 +122,8 @@ export const PACKAGES = {
     'libnvtt-bin',
     'openimageio-tools',
     'python3-pil',
+    // Its example is a raw photo of a Canon 30D.
+    'rawtran-doc',
     'fonts-urw-base35',
     't1utils',
   ],
