@@ -71,6 +71,7 @@ const GREYS: Readonly<Record<string, LossCode>> = {
   pgm: 'colours_to_grey',
   pbm: 'colours_to_black_white',
   xbm: 'colours_to_black_white',
+  svg: 'colours_to_black_white',
 };
 const greysOf = ({ id }: { readonly id: string }): readonly LossCode[] => (GREYS[id] ? [GREYS[id]] : []);
 
