@@ -53,6 +53,7 @@ export const DEBIAN: readonly Source[] = [
     gives: 'video, sound, documents and archives',
     licence: 'CC-BY-SA, CC0, GPL-2+',
   },
+  { name: 'rawtran-doc', gives: 'a raw photo (CR2)', licence: 'GPL-3+' },
   { name: 'sonic-pi-samples', gives: 'sound (FLAC)', licence: 'CC0, CC-BY-SA-4.0' },
   { name: 'golang-github-gabriel-vasile-mimetype-dev', gives: 'one file of most formats', licence: 'MIT' },
   {

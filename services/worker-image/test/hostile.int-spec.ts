@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { BufferByteReader, detectFormat } from '@filemill/formats';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { frames, writeFixtures } from './fixtures.js';
+import { CANON_PHOTO, frames, writeFixtures } from './fixtures.js';
 
 /**
  * For refusing a structure: above the 5 s of docs/security.md, G3, for a machine that does other work; below the time limit
@@ -261,6 +261,32 @@ describe('a truncated picture', () => {
       }
     },
   );
+});
+
+describe('a photo that a camera took', () => {
+  it.each([0.3, 0.6, 0.95])('is refused if only %d of it are there', async (part) => {
+    const photo = await readFile(CANON_PHOTO.path);
+    const { code, ms } = await outcome(photo.subarray(0, Math.floor(photo.length * part)), 'cr2');
+    expect(code).toBe('FILE_CORRUPT');
+    expect(ms).toBeLessThan(LIMIT_MS);
+  });
+
+  it('is refused if its sensor is of a huge size', async () => {
+    const photo = await readFile(CANON_PHOTO.path);
+    // The frame header of lossless JPEG has the size; in this photo it stands once.
+    const frame = photo.indexOf(Buffer.from([0xff, 0xc3, 0, 14]));
+    photo.writeUInt16BE(0xffff, frame + 5);
+    photo.writeUInt16BE(0xffff, frame + 7);
+    const { code, ms } = await outcome(photo, 'cr2');
+    expect(REFUSED).toContain(code);
+    expect(ms).toBeLessThan(LIMIT_MS);
+  });
+
+  it('is no TIFF, and a TIFF is no photo', async () => {
+    expect((await outcome(await readFile(CANON_PHOTO.path), 'tiff')).code).toBe('UNSUPPORTED_FORMAT');
+    for (const format of ['tiff', 'dng'])
+      expect((await outcome(await bytesOf(format), 'cr2')).code).toBe('UNSUPPORTED_FORMAT');
+  });
 });
 
 describe('a picture under the name of another format', () => {

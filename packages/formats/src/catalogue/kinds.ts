@@ -11,6 +11,7 @@ const SOUND: readonly Trait[] = ['sound', 'full sample rate'];
 const KINDS: Readonly<Record<string, readonly Trait[]>> = {
   raster: [...PICTURE, 'animation', 'high dynamic range', '16 bits', 'profile', 'metadata'],
   vector: ['many colours', 'transparency', 'vectors'],
+  'raw photo': ['many colours', 'large pictures', '16 bits', 'metadata'],
   still: PICTURE,
   clear: PICTURE,
   opaque: PICTURE,

@@ -119,6 +119,8 @@ export interface PictureProgram {
   readonly program: string;
   /** Its arguments. @param options - the user's, parsed by the schema of the output */
   args(input: string, output: string, options: Readonly<Record<string, unknown>>): readonly string[];
+  /** What each of its inputs has, and none of its outputs. */
+  readonly loses?: readonly LossCode[];
 }
 
 /** What the engine `codecs` needs to read a format: its program, unless the output has one. */

@@ -7,6 +7,8 @@ import { isDng } from './readers/dng.js';
 const DECODER: PictureProgram = {
   program: 'dcraw_emu',
   args: (input, output) => ['-w', '-T', '-6', '-g', '2.4', '12.92', '-Z', output, input],
+  // Its TIFF names the camera, the date and the settings, and libvips reads none of them.
+  loses: ['metadata_dropped'],
 };
 
 /** Digital Negative, Adobe's format of camera sensors. */

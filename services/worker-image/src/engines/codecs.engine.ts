@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { type PictureProgram, registry } from '@filemill/formats';
+import { lossOf, type PictureProgram, registry } from '@filemill/formats';
 import { type EngineFactory, jobMemory, resourceLimits } from '@filemill/worker';
 
 const PROCESSES = 64;
@@ -52,7 +52,7 @@ export const createEngine: EngineFactory = async (context) => {
       const { widthPx, heightPx } = step.input.facts;
       return {
         outputs: [step.output.path],
-        losses: [],
+        losses: (codec.loses ?? []).map((code) => lossOf(code)),
         expected: { widthPx, heightPx },
       };
     },
