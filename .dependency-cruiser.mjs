@@ -71,7 +71,7 @@ export const ROOMS = {
     'archive fb2 mend pages subtitles',
     'data',
     'csv',
-    'text ppm-stream.ts',
+    'text job-arguments.ts ppm-stream.ts',
     'book',
   ],
   'packages/formats/src': [
