@@ -10,7 +10,7 @@ import { isMarkup, MARKUP_SAMPLES } from '../../services/worker-document/test/ma
 import { writeOldFiles } from '../../services/worker-document/test/old-files.ts';
 import { SUBTITLE_SAMPLES } from '../../services/worker-document/test/subtitle-files.ts';
 import { TEMPLATES, templateOf, xlsbOf } from '../../services/worker-document/test/templates.ts';
-import { writeFixtures } from '../../services/worker-image/test/fixtures.ts';
+import { CANON_PHOTO, writeFixtures } from '../../services/worker-image/test/fixtures.ts';
 import { FORMATS, makeFormat, makeMedia } from '../../services/worker-media/test/media-files.ts';
 import { MAX_BYTES } from './mutate.ts';
 
@@ -208,6 +208,9 @@ export async function makeCorpus(folder: string): Promise<CorpusFile[]> {
   await mkdir(folder, { recursive: true });
   await Promise.all([
     writeFixtures(folder),
+    readFile(CANON_PHOTO.path).then((photo) =>
+      writeFile(join(folder, 'in.cr2'), photo.subarray(0, MAX_BYTES)),
+    ),
     (async () => {
       for (const format of FORMATS) await makeFormat(folder, format);
       for (const format of INDEX_FIRST) {
