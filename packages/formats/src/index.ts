@@ -27,6 +27,7 @@ export type {
   SaverArguments,
   SharpRead,
   SharpWrite,
+  StillsRead,
 } from './define/image-engines.js';
 export {
   LOSSES,

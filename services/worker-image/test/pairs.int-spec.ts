@@ -110,7 +110,8 @@ function likenessOf(seen: Decoded, from: string): number {
 }
 
 describe('every pair of image formats', () => {
-  const isMine = (route: Route): boolean => runsOn('image')(route) && route.input.id !== 'cr2';
+  const isMine = (route: Route): boolean =>
+    runsOn('image')(route) && route.input.id !== 'cr2' && route.output.category !== 'video';
 
   provePairs(isMine, async ({ input: { id: from }, output: { id: to } }) => {
     const { outputs, losses } = await converter.convert({

@@ -23,6 +23,10 @@ export interface Route {
 /** Longest chain of engines. */
 const MAX_STEPS = 3;
 
+/** Whether an output can be made from what an engine reads. */
+const takes = (from: readonly string[], { as, alsoAs }: { as: string; alsoAs?: string }): boolean =>
+  from.includes(as) || (alsoAs !== undefined && from.includes(alsoAs));
+
 /** A step and what survives it. */
 interface KnownStep extends RouteStep {
   readonly kept: TraitSet;
@@ -91,7 +95,7 @@ export class Planner {
       for (const [name, write] of Object.entries(to.write ?? {})) {
         const engine = name as EngineId;
         const read = from.read?.[engine];
-        if (!read || !write.from.includes(read.as) || ENGINES[engine].worker !== worker) continue;
+        if (!read || !takes(write.from, read) || ENGINES[engine].worker !== worker) continue;
         steps.push({ engine, from, to, kept: keptBy(engine, from, to) });
       }
     }

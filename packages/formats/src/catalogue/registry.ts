@@ -23,6 +23,7 @@ const HUBS: Readonly<Record<string, readonly Category[]>> = {
   photo: ['image'],
   photo16: ['image'],
   light: ['image'],
+  frames: ['image'],
   untraced: ['image'],
   traced: ['image'],
   developed: ['image'],

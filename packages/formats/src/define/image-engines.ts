@@ -99,8 +99,17 @@ export interface StillsRead {
   readonly isGrey?: true;
 }
 
-/** What the engine `stills` needs to write a format. */
-export interface StillsWrite {
+/** What the engine `stills` needs to write a format: one picture, or a film of all of them. */
+export type StillsWrite = StillWrite | FilmWrite;
+
+/** The film is encoded as the engine `ffmpeg` encodes this format. */
+interface FilmWrite {
+  readonly film: true;
+}
+
+/** Of one picture. */
+export interface StillWrite {
+  readonly film?: never;
   /** ffmpeg's encoder. */
   readonly encoder: string;
   /** Options of the encoder. */

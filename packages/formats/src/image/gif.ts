@@ -17,6 +17,7 @@ export const gif = defineFormat({
   read: {
     sharp: {
       as: 'raster',
+      alsoAs: 'animation',
       opens: 'file',
       loader: 'VipsForeignLoadNsgifFile',
       mends: 'gif',

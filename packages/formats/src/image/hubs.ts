@@ -60,6 +60,25 @@ export const tracedPicture = defineFormat({
   },
 });
 
+/** APNG between sharp and the program that makes a film of it, on white. */
+export const framesPicture = defineFormat({
+  id: 'frames',
+  label: 'APNG',
+  category: 'image',
+  extensions: ['pngm'],
+  mimeTypes: ['image/apng'],
+  internal: true,
+  read: { stills: { as: 'frames', demuxer: 'apng' } },
+  write: {
+    sharp: {
+      from: ['animation'],
+      saver: 'own animation',
+      holds: ['animation'],
+      args: () => ({ compressionLevel: 1, adaptiveFiltering: false }),
+    },
+  },
+});
+
 /** TIFF of floating-point numbers in proportion to the light, from sharp to vips. */
 export const lightPicture = defineFormat({
   id: 'light',

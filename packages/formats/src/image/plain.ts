@@ -1,6 +1,6 @@
 import type { PageEncoder } from '../define/document-engines.js';
 import { defineFormat, type FormatSpec } from '../define/format.js';
-import type { StillsRead, StillsWrite } from '../define/image-engines.js';
+import type { StillsRead, StillWrite } from '../define/image-engines.js';
 import { at, magic, type Signature, shows } from '../define/signature.js';
 import {
   isFloatMap,
@@ -28,7 +28,7 @@ const written = <const T extends Picture>(
   format: T,
   { demuxer, ...read }: StillsRead,
   from: From,
-  write: StillsWrite,
+  write: StillWrite,
   pages?: PageEncoder,
 ) =>
   defineFormat({

@@ -42,7 +42,14 @@ export const apng = defineFormat({
   signature: [shows(681, ({ head }) => isAnimatedPng(head))],
   limits: readPngLimits,
   read: {
-    sharp: { as: 'raster', opens: 'file', loader: 'VipsForeignLoadPngFile', mends: 'png', moves: true },
+    sharp: {
+      as: 'raster',
+      alsoAs: 'animation',
+      opens: 'file',
+      loader: 'VipsForeignLoadPngFile',
+      mends: 'png',
+      moves: true,
+    },
   },
   write: {
     sharp: {

@@ -21,6 +21,7 @@ export const webp = defineFormat({
   read: {
     sharp: {
       as: 'raster',
+      alsoAs: 'animation',
       opens: 'file',
       loader: 'VipsForeignLoadWebpFile',
       mends: 'webp',

@@ -4,6 +4,7 @@ import { videoOptions } from '../define/options.js';
 import { ALL_TRACKS, FAST_START, ISOBMFF_DEMUXER } from '../media/containers.js';
 import { H264 } from '../media/encoders/pictures.js';
 import { AAC } from '../media/encoders/sound.js';
+import { FILM } from '../media/film.js';
 import { mediaLimits } from '../media/readers/header-reader.js';
 import { readIsobmff } from '../media/readers/isobmff.js';
 import { brand } from '../media/signatures/containers.js';
@@ -36,5 +37,6 @@ export const threeGp = defineFormat({
       covers: [],
       options: videoOptions,
     }),
+    stills: FILM,
   },
 });

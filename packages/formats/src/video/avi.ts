@@ -5,6 +5,7 @@ import { magic } from '../define/signature.js';
 import { ALL_TRACKS } from '../media/containers.js';
 import { XVID } from '../media/encoders/pictures.js';
 import { MP3_CONSTANT_RATE } from '../media/encoders/sound.js';
+import { FILM } from '../media/film.js';
 import { mediaLimits } from '../media/readers/header-reader.js';
 import { readAvi } from '../media/readers/riff.js';
 
@@ -39,5 +40,6 @@ export const avi = defineFormat({
       covers: [],
       options: videoOptions,
     }),
+    stills: FILM,
   },
 });

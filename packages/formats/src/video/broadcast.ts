@@ -10,6 +10,7 @@ import { at } from '../define/signature.js';
 import { ALL_TRACKS, FAST_START, ISOBMFF_DEMUXER } from '../media/containers.js';
 import { H264, MPEG2, THEORA } from '../media/encoders/pictures.js';
 import { AAC, MP2, PCM_16_AT_48_KHZ, VORBIS } from '../media/encoders/sound.js';
+import { FILM } from '../media/film.js';
 import { readVideo } from '../media/read-only.js';
 import { mediaLimits } from '../media/readers/header-reader.js';
 import { readIsobmff } from '../media/readers/isobmff.js';
@@ -25,13 +26,15 @@ interface Written {
   readonly audio: Pick<AudioTracks, 'encoder' | 'copies'> & Partial<AudioTracks>;
   readonly muxerArgs?: FfmpegWrite['muxerArgs'];
   readonly holdsChapters?: true;
+  /** The encoder drops repeated pictures, and with them the time of the last picture of an animation. */
+  readonly dropsRepeats?: true;
 }
 
 /** A container of video and sound. Without `limits` ffprobe reads its header. */
 const container = <const T extends Video>(
   format: T,
   muxer: string,
-  { encoder, copies = [], audio, muxerArgs, holdsChapters }: Written,
+  { encoder, copies = [], audio, muxerArgs, holdsChapters, dropsRepeats }: Written,
   demuxer: { demuxer: string; demuxerNames?: string } = { demuxer: muxer },
 ) =>
   defineFormat({
@@ -49,6 +52,7 @@ const container = <const T extends Video>(
         covers: [],
         options: videoOptions,
       }),
+      ...(!dropsRepeats && { stills: FILM }),
     },
   });
 
@@ -138,6 +142,7 @@ export const ogv = container(
   'ogv',
   {
     encoder: THEORA,
+    dropsRepeats: true,
     copies: ['theora'],
     audio: { encoder: VORBIS, copies: ['vorbis', 'opus', 'flac'], maxChannels: 8, maxSampleRateHz: 192_000 },
   },

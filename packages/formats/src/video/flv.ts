@@ -4,6 +4,7 @@ import { videoOptions } from '../define/options.js';
 import { at } from '../define/signature.js';
 import { H264 } from '../media/encoders/pictures.js';
 import { AAC } from '../media/encoders/sound.js';
+import { FILM } from '../media/film.js';
 import { readFlv } from '../media/readers/flv.js';
 import { mediaLimits } from '../media/readers/header-reader.js';
 
@@ -26,5 +27,6 @@ export const flv = defineFormat({
       covers: [],
       options: videoOptions,
     }),
+    stills: FILM,
   },
 });

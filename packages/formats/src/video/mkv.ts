@@ -4,6 +4,7 @@ import { videoOptions } from '../define/options.js';
 import { ALL_TRACKS, MATROSKA_DEMUXER, PCM_CODECS, WINDOWS_SOUND_CODECS } from '../media/containers.js';
 import { H264 } from '../media/encoders/pictures.js';
 import { AAC } from '../media/encoders/sound.js';
+import { FILM } from '../media/film.js';
 import { mediaLimits } from '../media/readers/header-reader.js';
 import { readMatroska } from '../media/readers/matroska.js';
 import { docType } from '../media/signatures/containers.js';
@@ -49,5 +50,6 @@ export const mkv = defineFormat({
       covers: [],
       options: videoOptions,
     }),
+    stills: FILM,
   },
 });

@@ -10,6 +10,7 @@ import {
 } from '../media/containers.js';
 import { H264 } from '../media/encoders/pictures.js';
 import { AAC } from '../media/encoders/sound.js';
+import { FILM } from '../media/film.js';
 import { mediaLimits } from '../media/readers/header-reader.js';
 import { readIsobmff } from '../media/readers/isobmff.js';
 import { brand, oldQuickTime } from '../media/signatures/containers.js';
@@ -47,5 +48,6 @@ export const mov = defineFormat({
       covers: [],
       options: videoOptions,
     }),
+    stills: FILM,
   },
 });

@@ -4,6 +4,7 @@ import { videoOptions } from '../define/options.js';
 import { ALL_TRACKS, MATROSKA_DEMUXER } from '../media/containers.js';
 import { VP9 } from '../media/encoders/pictures.js';
 import { OPUS } from '../media/encoders/sound.js';
+import { FILM } from '../media/film.js';
 import { mediaLimits } from '../media/readers/header-reader.js';
 import { readMatroska } from '../media/readers/matroska.js';
 import { docType } from '../media/signatures/containers.js';
@@ -35,5 +36,6 @@ export const webm = defineFormat({
       covers: [],
       options: videoOptions,
     }),
+    stills: FILM,
   },
 });

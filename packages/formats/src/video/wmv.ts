@@ -4,6 +4,7 @@ import { videoOptions } from '../define/options.js';
 import { ALL_TRACKS, WINDOWS_SOUND_CODECS } from '../media/containers.js';
 import { WMV } from '../media/encoders/pictures.js';
 import { WMA } from '../media/encoders/sound.js';
+import { FILM } from '../media/film.js';
 import { readAsf } from '../media/readers/asf.js';
 import { mediaLimits } from '../media/readers/header-reader.js';
 import { asfVideo } from '../media/signatures/containers.js';
@@ -34,5 +35,6 @@ export const wmv = defineFormat({
       covers: [],
       options: videoOptions,
     }),
+    stills: FILM,
   },
 });

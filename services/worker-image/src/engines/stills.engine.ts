@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { type LossCode, lossOf } from '@filemill/formats';
+import { type LossCode, lossOf, type StillsRead } from '@filemill/formats';
 import {
   type EngineFactory,
   IMAGE_STRUCTURE,
@@ -9,19 +9,21 @@ import {
   StandbyPool,
   type Step,
 } from '@filemill/worker';
+import { makeFilm } from './film.js';
 
 const PROCESSES = 64;
 
 /**
- * Converts picture formats of single programs and machines with ffmpeg, to PNG and from it; sharp does the rest. One
- * process per job, loaded before the job comes, with a named demuxer: never by detection.
+ * Converts picture formats of single programs and machines with ffmpeg, to PNG and from it, and animations to films; sharp
+ * does the rest. One process per job, loaded before the job comes, with a named demuxer: never by detection.
  *
  * Can it leave the jail? Only by a flaw of the kernel. What could it do? See the one picture: no network, no other file.
  */
 export const createEngine: EngineFactory = async (context) => {
   const { wallMs = 0, cpuSeconds, outputBytes } = resourceLimits('image', 0);
+  const program = context.program('ffmpeg');
   const pool = new StandbyPool(context, {
-    program: context.program('ffmpeg'),
+    program,
     limits: { wallMs, cpuSeconds, ...jobMemory('stills'), fileBytes: outputBytes, processes: PROCESSES },
   });
   return {
@@ -30,18 +32,17 @@ export const createEngine: EngineFactory = async (context) => {
     async convert(step, signal) {
       const [read, write] = [step.input.format.read?.stills, step.output.format.write?.stills];
       if (!read || !write) throw new AppError('INTERNAL', {}, { cause: new Error('no step for stills') });
+      const input = inputArguments(read, `/job/in/${basename(step.input.path)}`);
+      if (write.film) return makeFilm(context, program, step, input, signal);
       const filters = [read.filter, write.filter].filter((filter) => filter !== undefined);
-      const [input, output] = [step.input.path, step.output.path].map((path) => basename(path));
       const result = await pool.run({
         args: [
-          ...['-nostdin', '-v', 'error', '-xerror', '-threads', '1', '-protocol_whitelist', 'file'],
-          ...['-format_whitelist', read.demuxer, '-max_pixels', `${IMAGE_STRUCTURE.pixels}`],
-          ...['-f', read.demuxer, ...(read.args ?? []), '-i', `/job/in/${input}`],
+          ...input,
           ...(filters.length > 0 ? ['-vf', filters.join(',')] : []),
           ...['-frames:v', '1', '-threads', '1', '-c:v', write.encoder, ...(write.args ?? [])],
           ...(step.final || write.encoder !== 'png' ? [] : ['-compression_level', '1']),
           ...(write.muxer ? ['-f', write.muxer] : ['-f', 'image2', '-update', '1']),
-          `/job/out/${output}`,
+          `/job/out/${basename(step.output.path)}`,
         ],
         inputPath: step.input.path,
         outputFolder: step.folder.out,
@@ -67,9 +68,17 @@ export const createEngine: EngineFactory = async (context) => {
   };
 };
 
+/** The picture's format is forced, and nothing else is opened. */
+const inputArguments = ({ demuxer, args = [] }: StillsRead, path: string): string[] => [
+  ...['-nostdin', '-v', 'error', '-xerror', '-threads', '1', '-protocol_whitelist', 'file'],
+  ...['-format_whitelist', demuxer, '-max_pixels', `${IMAGE_STRUCTURE.pixels}`],
+  ...['-f', demuxer, ...args, '-i', path],
+];
+
 /** What every conversion by these formats loses. */
 function lossesOf({ input, output, route }: Step) {
-  const greys = output.format.write?.stills?.greys;
+  const write = output.format.write?.stills;
+  const greys = write?.film ? undefined : write?.greys;
   const hadColours = route.input.read?.stills?.isGrey !== true;
   const codes: LossCode[] = [
     ...(input.format.read?.stills?.losses ?? []),

@@ -1,0 +1,66 @@
+import { basename } from 'node:path';
+import { AppError } from '@filemill/errors';
+import type { FfmpegWrite } from '@filemill/formats';
+import { type EngineContext, jobMemory, resourceLimits, type Step, type StepResult } from '@filemill/worker';
+
+/** An animation of the largest size is encoded at about ten pictures a second. */
+const FILM_SECONDS = 300;
+const PROCESSES = 64;
+/**
+ * Pictures a second. Animations count time in hundredths of a second, and hardly any shows a picture for less than two;
+ * players of film need an even rate.
+ */
+const FPS = 50;
+/** Colours have half the resolution: an odd last row or column is cut. */
+const EVEN = 'crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0';
+
+/**
+ * Makes a film of an animated PNG of ours, encoded as the engine `ffmpeg` encodes the same format.
+ *
+ * @param input - arguments that name the animation
+ */
+export async function makeFilm(
+  context: EngineContext,
+  program: string,
+  step: Step,
+  input: readonly string[],
+  signal: AbortSignal,
+): Promise<StepResult> {
+  const { ffmpeg, stills } = step.output.format.write ?? {};
+  const video = ffmpeg?.video;
+  if (!ffmpeg || !video) throw new AppError('INTERNAL', {}, { cause: new Error('no film for stills') });
+  const { quality } = (stills?.options?.parse(step.options) ?? {}) as { quality?: number };
+  const result = await context.run({
+    program,
+    args: [...input, ...filmArguments(ffmpeg, video, quality), `/job/out/${basename(step.output.path)}`],
+    folder: step.folder,
+    limits: {
+      wallMs: Math.min(FILM_SECONDS * 1_000, Math.max(1, step.deadlineMs - context.clock.nowMs())),
+      cpuSeconds: FILM_SECONDS,
+      ...jobMemory('stills'),
+      fileBytes: resourceLimits('image', 0).outputBytes,
+      processes: PROCESSES,
+    },
+    signal,
+  });
+  if (result.exitCode !== 0) {
+    const cause = new Error(`ffmpeg ended with ${result.exitCode ?? result.exitSignal}: ${result.stderr}`);
+    throw new AppError('ENGINE_FAILED', {}, { cause });
+  }
+  const streams = [{ kind: 'video', codec: video.encoder.codec }] as const;
+  // Of the others only ffprobe reads the header.
+  const isRead = step.output.format.limits !== undefined;
+  return { outputs: [step.output.path], losses: [], expected: isRead ? { streams } : {} };
+}
+
+function filmArguments(
+  { muxer, muxerArgs = [] }: FfmpegWrite,
+  { encoder }: NonNullable<FfmpegWrite['video']>,
+  quality: number | undefined,
+): string[] {
+  return [
+    ...['-vf', `fps=${FPS},${EVEN},format=${encoder.pixelFormat ?? 'yuv420p'}`, '-threads', '1'],
+    ...encoder.args(quality).map((arg) => arg.replace('%', 'v:0')),
+    ...[...muxerArgs, '-f', muxer],
+  ];
+}
