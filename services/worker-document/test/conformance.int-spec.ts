@@ -7,7 +7,9 @@ import { provePairs } from '@filemill/worker/proving';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { isDataRoute } from './data-files.js';
-import { isMarkup } from './markups.js';
+import { bookText, lettersOf } from './ebook-reading.js';
+import { isReadable, readOutline } from './markup-readers.js';
+import { isFlowRoute, isMarkup } from './markups.js';
 import { isPlacedWhole, OLD_SAMPLES, type OldSample, writeOldFiles } from './old-files.js';
 import {
   drawnPictureOf,
@@ -81,6 +83,7 @@ async function readText(path: string, format: string): Promise<string> {
 
 const isMine = (route: Route): boolean =>
   !isDataRoute(route) && !isSubtitleRoute(route) && isDocumentRoute(route);
+const isFlowed = (route: Route): boolean => !isSubtitleRoute(route) && isFlowRoute(route);
 const isDocumentRoute = ({ input, output }: Route): boolean =>
   !isMarkup(input.id) &&
   !isMarkup(output.id) &&
@@ -107,12 +110,30 @@ afterAll(async () => {
 const fileOf = (name: string, format: string): string =>
   [...TEMPLATES, 'xlsb'].includes(format) ? join(folder, `${name}.${format}`) : fixture(`${name}.${format}`);
 
+const sampleFor = (from: string): OldSample & { readonly path: string } => {
+  const old = oldFiles.get(from);
+  const name = FILE_OF[from] as keyof typeof SAMPLES;
+  const sample: OldSample = (old === undefined ? undefined : OLD_SAMPLES[from]) ?? SAMPLES[name];
+  return { ...sample, path: old ?? fileOf(name, from) };
+};
+
+describe('every pair of documents and of the markups and books that are made of them', () => {
+  provePairs(isFlowed, async ({ input: { id: from }, output: { id: to } }) => {
+    const { words, path } = sampleFor(from);
+    const { outputs } = await converter.convert({ input: path, from, to });
+    const output = outputs[0]?.path as string;
+    const seen = (isReadable(to) ? readOutline(output, to).text : undefined) ?? bookText(output, to);
+    const found = words.filter((word) => lettersOf(seen).includes(lettersOf(word)));
+    expect(found).toEqual(words);
+    return found.length / words.length;
+  });
+});
+
 describe('every pair of documents', () => {
   provePairs(isMine, async ({ input: { id: from }, output: { id: to } }) => {
     const old = oldFiles.get(from);
-    const name = FILE_OF[from] as keyof typeof SAMPLES;
-    const sample: OldSample = (old === undefined ? undefined : OLD_SAMPLES[from]) ?? SAMPLES[name];
-    const { outputs } = await converter.convert({ input: old ?? fileOf(name, from), from, to });
+    const { path: input, ...sample } = sampleFor(from);
+    const { outputs } = await converter.convert({ input, from, to });
     const pages = isOnePage(from) ? 1 : sample.pages;
     if (isPicture(to)) {
       expect(outputs).toHaveLength(to === 'ps' ? 1 : pages);
@@ -149,7 +170,8 @@ describe('every pair of documents', () => {
     const path = outputs[0]?.path as string;
     expect(pagesOf(path)).toBe(pages);
     expect(missingFonts(path)).toEqual([]);
-    if (!old && !name.startsWith('cell') && from !== 'txt') expect(picturesOf(path)).toBeGreaterThan(0);
+    if (!old && !FILE_OF[from]?.startsWith('cell') && from !== 'txt')
+      expect(picturesOf(path)).toBeGreaterThan(0);
     return likeness;
   });
 });

@@ -44,7 +44,7 @@ export function bookText(path: string, format: string): string {
 }
 
 /** Letters and digits only: white space, note marks and hyphens differ between formats legitimately. */
-const lettersOf = (text: string): string => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
+export const lettersOf = (text: string): string => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Share of the ten-letter pieces of some paragraphs that a text contains in the same order. */
 export function similarity(wanted: readonly string[], seen: string): number {

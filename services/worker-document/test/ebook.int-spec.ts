@@ -10,7 +10,7 @@ import { checkEpub } from './ebook-checker.js';
 import { readPalmBook } from './ebook-palm.js';
 import { CHAPTERS, ENDNOTE, FOOTNOTE, FOREIGN_PARAGRAPHS } from './ebook-prose.js';
 import { bookText, run, similarity } from './ebook-reading.js';
-import { isMarkup } from './markups.js';
+import { isFlowRoute, isMarkup } from './markups.js';
 import { missingFonts, pagesOf, picturesOf } from './reading.js';
 
 const PROSE = CHAPTERS.flatMap(([title, texts]) => [title, ...texts]);
@@ -70,7 +70,8 @@ const STYLES_OF_LIT = /^contents\.xhtml refers to (?:tocstyle|manglecase)\.css/;
 const titleOf = (from: string): string => (from === 'txt' ? 'Chapter 1. The Wheel' : BOOK.title);
 
 describe('every pair of books', () => {
-  const isMine = ({ input, output }: Route): boolean =>
+  const isMine = (route: Route): boolean => !isFlowRoute(route) && isOfBooks(route);
+  const isOfBooks = ({ input, output }: Route): boolean =>
     (input.category === 'ebook' || output.category === 'ebook') &&
     !input.read?.archive &&
     !isMarkup(input.id) &&

@@ -11,12 +11,15 @@ import { isDataRoute } from './data-files.js';
 import { bookText, similarity } from './ebook-reading.js';
 import type { Outline } from './markup-outline.js';
 import { isReadable, readOutline } from './markup-readers.js';
-import { isMarkup, MARKUP_SAMPLES, TITLES, wantedOutline } from './markups.js';
+import { isFlowRoute, isMarkup, MARKUP_SAMPLES, TITLES, wantedOutline } from './markups.js';
 import { drawnPictureOf, isPicture, missingFonts, pagesOf, textOf } from './reading.js';
 import { isSubtitleRoute } from './subtitle-files.js';
 
 const isMine = (route: Route): boolean =>
-  !isDataRoute(route) && !isSubtitleRoute(route) && (isMarkup(route.input.id) || isMarkup(route.output.id));
+  !isDataRoute(route) &&
+  !isSubtitleRoute(route) &&
+  !isFlowRoute(route) &&
+  (isMarkup(route.input.id) || isMarkup(route.output.id));
 
 /** One red pixel, as a PNG. */
 const PICTURE =

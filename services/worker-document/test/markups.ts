@@ -1,4 +1,4 @@
-import { registry } from '@filemill/formats';
+import { type Route, registry } from '@filemill/formats';
 import type { Outline } from './markup-outline.js';
 
 /** Whether a format is a text that pandoc alone reads or writes. */
@@ -6,6 +6,9 @@ export function isMarkup(id: string): boolean {
   const { noSignature, read, write } = registry.format(id) ?? {};
   return noSignature === true && id !== 'txt' && (read?.pandoc ?? write?.pandoc) !== undefined;
 }
+
+/** Whether LibreOffice reads the document, and pandoc writes the markup or book. */
+export const isFlowRoute = ({ steps }: Route): boolean => steps[0]?.to.id === 'flow';
 
 const LINES = ['The quick brown fox.', 'Съешь ещё этих булок.', '敏捷的棕色狐狸。'];
 const WHOLE = LINES.join('\n\n');

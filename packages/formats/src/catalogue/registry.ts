@@ -28,6 +28,7 @@ const HUBS: Readonly<Record<string, readonly Category[]>> = {
   traced: ['image'],
   developed: ['image'],
   fods: ['document'],
+  flow: ['document'],
   epub: ['document', 'ebook'],
 };
 

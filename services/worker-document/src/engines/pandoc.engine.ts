@@ -1,6 +1,7 @@
 import { rename, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
+import type { FormatSpec } from '@filemill/formats';
 import {
   type EngineFactory,
   type Limits,
@@ -25,11 +26,13 @@ const MEMORY = ['+RTS', '-M512M', '-RTS'];
 /** pandoc reads office files itself, markups in two steps, and for all other formats the page that our script makes. */
 const PAGE = ['--from=html+epub_html_exts-native_divs', '/job/out/markup.html'];
 const TREE = '/job/out/markup.json';
-const SOURCES: Readonly<Record<string, readonly string[]>> = {
-  word: ['--from=docx', '/job/in/in.docx'],
-  opendocument: ['--from=odt', '/job/in/in.odt'],
-  markup: ['--from=json', TREE],
+const sourceArguments = (source: string, format: FormatSpec): readonly string[] => {
+  if (source === 'word') return ['--from=docx', fileOf(format)];
+  if (source === 'opendocument') return ['--from=odt', fileOf(format)];
+  return source === 'markup' ? ['--from=json', TREE] : PAGE;
 };
+/** The input, in the jail. */
+const fileOf = ({ extensions: [extension] }: FormatSpec): string => `/job/in/in.${extension}`;
 /** What the filter reports on the standard error output. */
 const REPORTED = /^dropped: (\w+)$/gm;
 
@@ -76,7 +79,7 @@ export const createEngine: EngineFactory = async (context) => {
     { folder, limits, signal }: Common,
   ): Promise<readonly string[]> {
     const source = input.format.read?.pandoc?.source;
-    const file = `/job/in/in.${input.format.extensions[0]}`;
+    const file = fileOf(input.format);
     const pictures = output.format.write?.pandoc?.pictures ?? 'all';
     const result = await pool.run({
       args: [`${source}`, file, pictures],
@@ -98,7 +101,7 @@ export const createEngine: EngineFactory = async (context) => {
    * @returns what the filter dropped
    */
   async function readMarkup({ input }: Step, common: Common): Promise<readonly string[]> {
-    const file = `/job/in/in.${input.format.extensions[0]}`;
+    const file = fileOf(input.format);
     const args = [
       ...MEMORY,
       '--sandbox',
@@ -152,7 +155,7 @@ export const createEngine: EngineFactory = async (context) => {
         ...[...MEMORY, `--lua-filter=${FILTER}`],
         ...(step.output.format.write?.pandoc?.arguments ?? []),
         `--output=/job/out/out.${step.output.format.extensions[0]}`,
-        ...(SOURCES[source] ?? PAGE),
+        ...sourceArguments(source, step.input.format),
       ],
       readOnly: [filter],
     });
