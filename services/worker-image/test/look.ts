@@ -31,6 +31,12 @@ function pillow(path: string, ppm: string): [string, readonly string[]] {
   return ['python3', ['-c', script, path, ppm]];
 }
 
+/** A page of PostScript at 96 dots an inch. */
+const ghostscript = (path: string, ppm: string, ...more: string[]): [string, readonly string[]] => [
+  'gs',
+  ['-q', '-dSAFER', '-dBATCH', '-dNOPAUSE', '-sDEVICE=ppmraw', '-r96', ...more, '-o', ppm, path],
+];
+
 /** Programs that turn what vips and ffmpeg write into the last argument. */
 const READERS: Readonly<Record<string, (path: string, ppm: string) => [string, readonly string[]]>> = {
   avif: (path, ppm) => ['vips', ['copy', path, ppm]],
@@ -38,6 +44,8 @@ const READERS: Readonly<Record<string, (path: string, ppm: string) => [string, r
   fits: (path, ppm) => ['vips', ['fitsload', path, ppm]],
   jxl: (path, ppm) => ['djxl', ['--quiet', path, `${ppm}.png`]],
   heic: (path, ppm) => ['heif-convert', [path, `${ppm}.png`]],
+  eps: (path, ppm) => ghostscript(path, ppm, '-dEPSCrop'),
+  ps: (path, ppm) => ghostscript(path, ppm),
   cur: pillow,
   icns: pillow,
   dpx: (path, ppm) => ['oiiotool', [path, '-d', 'uint8', '-o', ppm]],

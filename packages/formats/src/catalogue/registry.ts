@@ -24,6 +24,7 @@ const HUBS: Readonly<Record<string, readonly Category[]>> = {
   photo16: ['image'],
   light: ['image'],
   frames: ['image'],
+  printed: ['image'],
   untraced: ['image'],
   traced: ['image'],
   developed: ['image'],

@@ -25,6 +25,6 @@ export const pdf = defineFormat({
       sheets: 'pages',
       lacks: ['comments', 'formulas', 'media'],
     },
-    sharp: { from: ['raster', 'vector'], saver: 'own document', holds: [] },
+    sharp: { from: ['raster', 'vector'], saver: 'own document', holds: ['transparency'] },
   },
 });

@@ -79,6 +79,18 @@ export const framesPicture = defineFormat({
   },
 });
 
+/** PDF of one opaque page, between sharp and the program that makes PostScript of it. */
+export const printedPicture = defineFormat({
+  id: 'printed',
+  label: 'PDF',
+  category: 'image',
+  extensions: ['pdfp'],
+  mimeTypes: ['application/pdf'],
+  internal: true,
+  read: { codecs: { as: 'printed' } },
+  write: { sharp: { from: ['raster', 'vector'], saver: 'own document', holds: [] } },
+});
+
 /** TIFF of floating-point numbers in proportion to the light, from sharp to vips. */
 export const lightPicture = defineFormat({
   id: 'light',

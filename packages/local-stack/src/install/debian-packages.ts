@@ -28,6 +28,8 @@ export const PACKAGES = {
     'libraw-bin',
     // Traces pictures.
     'potrace',
+    // Makes PostScript of them.
+    'poppler-utils',
   ],
   // The second holds the encoders of AMR.
   'worker-media': ['ffmpeg', 'libavcodec-extra'],

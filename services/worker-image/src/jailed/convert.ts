@@ -86,10 +86,13 @@ async function writeOutputs(
   const losses: LossCode[] = lackingIn(job, source);
   if (saver === 'own document') {
     if (job.read.opens === 'drawing') losses.push('vector_rasterised');
-    if (job.frames > source.pages) losses.push('animation_dropped');
+    const pages = job.onlyFirst ? 1 : source.pages;
+    if (job.frames > pages && (job.read.moves || pages === source.pages)) losses.push('animation_dropped');
+    else if (pages < source.pages) losses.push('pages_dropped');
+    for (let page = 0; page < pages; page++) await addLossesOfPage(losses, job, source, page);
     // pdf-lib takes longer to load than all the rest, and each process serves only one job.
     const { writePdf } = await import('./pdf-encode.js');
-    await writePdf(`${OUT}/${nameOf(job)}`, job, source, onProgress);
+    await writePdf(`${OUT}/${nameOf(job)}`, job, source, pages, onProgress);
     // The reader of PDF headers does not count pages, but it checks the end.
     return { outputs: [nameOf(job)], losses, expected: {} };
   }

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { PDFDocument, PDFName, PDFNumber, PDFOperator, PDFOperatorNames, type PDFRef } from 'pdf-lib';
 import type { Sharp } from 'sharp';
 import { pngData } from './png.js';
-import { keepsFile } from './prepare.js';
+import { keepsFile, WHITE } from './prepare.js';
 import type { PictureJob } from './protocol.js';
 import type { Source } from './source.js';
 
@@ -23,13 +23,14 @@ export async function writePdf(
   path: string,
   job: PictureJob,
   source: Source,
+  pages: number,
   onProgress: (fraction: number) => void,
 ): Promise<void> {
   const pdf = await PDFDocument.create();
-  for (let page = 0; page < source.pages; page++) {
+  for (let page = 0; page < pages; page++) {
     const picture = await embed(pdf, job, source, page);
     addPage(pdf, picture, pointsPerPixel(job, source, picture.widthPx));
-    if (source.pages > 1) onProgress((page + 1) / source.pages);
+    if (pages > 1) onProgress((page + 1) / pages);
   }
   // Object streams would save a few bytes but hide the page tree from simple readers.
   await writeFile(path, await pdf.save({ useObjectStreams: false }), { flag: 'wx' });
@@ -48,15 +49,17 @@ async function embed(pdf: PDFDocument, job: PictureJob, source: Source, page: nu
     const size = { widthPx: metadata.width, heightPx: metadata.height };
     return embedJpeg(pdf, await readFile(job.input), size, channels, metadata.icc);
   }
-  const picture = source.page(page);
-  if (job.fromLossy && !metadata.hasAlpha) {
+  const hasAlpha = metadata.hasAlpha === true && job.write.holds.includes('transparency');
+  const picture =
+    metadata.hasAlpha && !hasAlpha ? source.page(page).flatten({ background: WHITE }) : source.page(page);
+  if (job.fromLossy && !hasAlpha) {
     const { data, info } = await picture
       .toColourspace('srgb')
       .jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' })
       .toBuffer({ resolveWithObject: true });
     return embedJpeg(pdf, data, { widthPx: info.width, heightPx: info.height }, info.channels === 1 ? 1 : 3);
   }
-  return embedLossless(pdf, picture, metadata.hasAlpha === true);
+  return embedLossless(pdf, picture, hasAlpha);
 }
 
 function embedJpeg(

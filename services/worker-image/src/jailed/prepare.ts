@@ -4,7 +4,8 @@ import { PictureError } from './picture-error.js';
 import type { PictureJob, PictureWrite } from './protocol.js';
 import type { Source } from './source.js';
 
-const WHITE = '#ffffff';
+/** What shows through a picture whose output holds no transparency. */
+export const WHITE = '#ffffff';
 
 /**
  * Adapts a picture to what its output can hold. An RGB profile is kept with unchanged pixels if the output can hold one
@@ -35,8 +36,8 @@ export function keepsFile({ read, write }: PictureJob, { metadata, isMended }: S
 
 /** Whether a picture has pixels that an output without transparency must fill. */
 export async function losesTransparency(source: Source, page: number, job: PictureJob): Promise<boolean> {
-  const { holds, saver } = job.write;
-  if (!source.metadata.hasAlpha || holds.includes('transparency') || saver === 'own document') return false;
+  const { holds } = job.write;
+  if (!source.metadata.hasAlpha || holds.includes('transparency')) return false;
   const alpha = await source
     .page(page)
     .ensureAlpha()

@@ -9,8 +9,8 @@ import { cleanSvg, salvageSvg } from './svg-clean.js';
 /** At this density sharp draws one CSS pixel as one pixel. */
 const CSS_DENSITY = 72;
 const MAX_DENSITY = 100_000;
-/** On paper, 96 CSS pixels are an inch; this is print quality. */
-const PDF_SCALE = 300 / 96;
+/** On paper, 96 CSS pixels are an inch; this is print quality. A whole number: parts that touch keep no gap between them. */
+const PDF_SCALE = 3;
 const PDF_MAX_SIDE_PX = 4_096;
 
 /** A cleaned drawing with its density and size. */
