@@ -27,6 +27,7 @@ const HUBS: Readonly<Record<string, readonly Category[]>> = {
   traced: ['image'],
   developed: ['image'],
   fods: ['document'],
+  cbz: ['ebook'],
   epub: ['document', 'ebook'],
 };
 

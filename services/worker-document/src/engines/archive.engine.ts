@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
-import { type ArchiveContainer, PACKED_LIMITS } from '@filemill/formats';
+import { type ArchiveContainer, type LossCode, PACKED_LIMITS } from '@filemill/formats';
 import {
   type EngineFactory,
   nodeFiles,
@@ -21,6 +21,9 @@ const PROCESSES = 128;
 const PROGRAMS = ['bsdtar', '7z', 'unar', 'zstd', 'lz4', 'xz', 'lzip', 'lzop', 'compress', 'xorriso'];
 /** unar does not start without an entry for its user in /etc/passwd; the jail shows nothing of the host's file. */
 const USERS = { source: fileURLToPath(new URL('../../unar/passwd', import.meta.url)), target: '/etc/passwd' };
+
+/** Losses of files. A book that is made of the archive has no place for their names, owners and times, and misses none. */
+const CONTENT = new Set<LossCode>(['duplicates_dropped', 'links_dropped', 'unsafe_names_dropped']);
 
 /**
  * Archives: a jailed Node per job runs bsdtar and 7z. bsdtar reads the input as one tar stream; only files and folders
@@ -66,7 +69,7 @@ export const createEngine: EngineFactory = async (context) => {
       }
       return {
         outputs: [step.output.path],
-        losses: answers.losses,
+        losses: step.final ? answers.losses : answers.losses.filter(({ code }) => CONTENT.has(code)),
         ...(answers.damage && { damage: answers.damage }),
         expected: {},
       };
