@@ -64,14 +64,14 @@ export const ROOMS = {
   ],
   'services/worker-image/src': ['main.ts', 'engines', 'server', 'jailed'],
   'services/worker-media/src': ['main.ts', 'engines'],
-  'services/worker-document/src': ['main.ts', 'engines', 'archive', 'ebook jailed office'],
+  'services/worker-document/src': ['main.ts', 'engines', 'archive', 'ebook jailed limits.ts office'],
   'services/worker-document/src/jailed': [
-    'archive.main.ts book-fb2.main.ts book-pdf.main.ts csv-to-fods.main.ts',
+    'archive.main.ts book-fb2.main.ts book-pdf.main.ts comic.main.ts csv-to-fods.main.ts',
     'data.main.ts markup.main.ts mend.main.ts pages.main.ts subtitles.main.ts',
-    'archive fb2 mend pages subtitles',
+    'archive comic fb2 mend pages subtitles',
     'data',
     'csv',
-    'text job-arguments.ts ppm-stream.ts',
+    'text job-arguments.ts ppm-stream.ts zip-records.ts',
     'book',
   ],
   'packages/formats/src': [

@@ -154,8 +154,29 @@ local function withHead(element)
   return element
 end
 
+-- A row of Zim is one line: paragraphs and line breaks in a cell would end it.
+local function inOneLine(cell)
+  local line = pandoc.utils.blocks_to_inlines(cell.contents, { pandoc.Space() })
+  local function space() return pandoc.Space() end
+  cell.contents = { pandoc.Plain(line):walk({ LineBreak = space, SoftBreak = space }) }
+end
+
+local function rowsInLines(rows)
+  for _, row in ipairs(rows) do
+    for _, cell in ipairs(row.cells) do inOneLine(cell) end
+  end
+end
+
 local function plainTable(element)
-  if FORMAT == 'zimwiki' then element = withHead(element) end
+  if FORMAT == 'zimwiki' then
+    element = withHead(element)
+    rowsInLines(element.head.rows)
+    for _, body in ipairs(element.bodies) do
+      rowsInLines(body.head)
+      rowsInLines(body.body)
+    end
+    rowsInLines(element.foot.rows)
+  end
   element.attr = attributesOf(element.attr)
   plainRows(element.head.rows)
   for _, body in ipairs(element.bodies) do

@@ -166,7 +166,7 @@ describe('a book that refers to external files', () => {
       (await planted.converter.convert({ input, from: 'epub', to })).outputs[0]?.path ?? '';
     expect(picturesOf(await made('pdf'))).toBe(1);
     expect(run('/usr/bin/unzip', ['-Z1', await made('docx')])).toContain('word/media/');
-    expect(readPalmBook(await made('mobi')).pictures).toBeGreaterThan(0);
+    expect(readPalmBook(await made('mobi')).pictures).not.toEqual([]);
   });
 });
 

@@ -16,8 +16,8 @@ interface PalmBook {
   readonly html: string;
   readonly isPacked: boolean;
   readonly fields: Readonly<Record<keyof typeof EXTH, readonly string[]>>;
-  /** Records that are pictures, recognised by their first bytes. */
-  readonly pictures: number;
+  /** Records that are pictures, recognised by their first bytes, in the order of their numbers. */
+  readonly pictures: readonly Buffer[];
   readonly hasFonts: boolean;
 }
 
@@ -40,7 +40,7 @@ export function readPalmBook(path: string): PalmBook {
     html: Buffer.concat(texts).toString('utf8'),
     isPacked,
     fields: fieldsOf(first),
-    pictures: starts(/^(?:\xff\xd8\xff|\x89PNG|GIF8)/).length,
+    pictures: starts(/^(?:\xff\xd8\xff|\x89PNG|GIF8)/),
     hasFonts: starts(/^FONT/).length > 0,
   };
 }

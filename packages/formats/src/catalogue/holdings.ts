@@ -86,6 +86,7 @@ const KEPT: { readonly [E in EngineId]?: (to: FormatSpec, kind: string, from: Fo
   calibre: (to) => without(holdsOf(to), [...MOVING, ...(to.write?.calibre?.lacks ?? [])]),
   // A page is printed with its styles.
   chromium: (to) => without(holdsOf(to) | traitSet(['styles']), MOVING),
+  comics: () => without(ALL_TRAITS, ['attachments', 'animation']),
   csv: () => ALL_TRAITS,
   fictionbook: (to) => without(holdsOf(to), ['styles']),
   fonttools: keptByFonttools,

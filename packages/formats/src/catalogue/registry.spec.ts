@@ -168,13 +168,13 @@ describe('the catalogue', () => {
   it('offers books only as outputs of books, texts, web pages and Word files', () => {
     const inputs = registry
       .pairs()
-      .filter(({ input, output }) => output.id === 'mobi' && !isMarkup(input))
+      .filter(({ input, output }) => output.id === 'mobi' && !isMarkup(input) && !input.read?.archive)
       .map(({ input }) => input.id);
     expect(inputs.toSorted()).toEqual(['azw3', 'docx', 'epub', 'fb2', 'html', 'lit', 'txt']);
   });
 
   it('offers for all other formats the same outputs as without books', () => {
-    const engines = ['calibre', 'pandoc', 'chromium', 'fictionbook'];
+    const engines = ['calibre', 'comics', 'pandoc', 'chromium', 'fictionbook'];
     const without = <T extends object>(specs: T | undefined) =>
       Object.fromEntries(Object.entries(specs ?? {}).filter(([engine]) => !engines.includes(engine))) as T;
     const others = registry.formats

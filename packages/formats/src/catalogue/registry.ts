@@ -30,6 +30,7 @@ const HUBS: Readonly<Record<string, readonly Category[]>> = {
   developed: ['image'],
   fods: ['document'],
   flow: ['document'],
+  cbz: ['ebook'],
   epub: ['document', 'ebook'],
 };
 

@@ -82,6 +82,11 @@ export interface CalibreWrite {
   readonly lacks?: readonly ('fonts' | 'styles' | 'pictures' | 'links')[];
 }
 
+/** What the engine `comics` needs to write a format. */
+export interface ComicsWrite {
+  readonly book: 'epub' | 'pdf';
+}
+
 /** What the engine `csv` needs to read a format. */
 export interface CsvRead {
   /** Between two cells; absent: found in the file. */

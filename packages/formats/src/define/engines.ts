@@ -4,6 +4,7 @@ import type {
   ArchiveWrite,
   CalibreRead,
   CalibreWrite,
+  ComicsWrite,
   CsvRead,
   DataRead,
   DataWrite,
@@ -38,6 +39,7 @@ export const ENGINES = {
   archive: { worker: 'document' },
   calibre: { worker: 'document' },
   chromium: { worker: 'document' },
+  comics: { worker: 'document' },
   csv: { worker: 'document' },
   data: { worker: 'document' },
   fictionbook: { worker: 'document' },
@@ -74,6 +76,7 @@ export interface EngineRead {
   readonly calibre: CalibreRead;
   readonly chromium: NoData;
   readonly codecs: CodecsRead;
+  readonly comics: NoData;
   readonly csv: CsvRead;
   readonly data: DataRead;
   readonly fictionbook: NoData;
@@ -94,6 +97,7 @@ export interface EngineWrite {
   readonly calibre: CalibreWrite;
   readonly chromium: NoData;
   readonly codecs: CodecsWrite;
+  readonly comics: ComicsWrite;
   readonly csv: NoData;
   readonly data: DataWrite;
   readonly fictionbook: NoData;

@@ -14,6 +14,7 @@ export const pdf = defineFormat({
   read: { poppler: { as: 'pages' } },
   write: {
     chromium: { from: ['book'] },
+    comics: { from: ['comic'], book: 'pdf' },
     libreoffice: {
       from: ['writer', 'calc', 'impress', 'draw'],
       filters: {

@@ -6,10 +6,11 @@ import { inspectZip } from '../archive/readers/zip.js';
 import { defineFormat } from '../define/format.js';
 import { archiveOptions } from '../define/options.js';
 
-/** Comics are archives of pictures, which their names alone tell apart from others. They become archives and comics. */
-const pages = [from[1]] as const;
+/** Comics are archives of pictures, which their names alone tell apart from others. They become archives, comics and books. */
+const comic = [from[1]] as const;
+const holds = ['pictures', 'animation', 'attachments'] as const;
 
-/** In a zip, which every reader opens. */
+/** In a zip, which every reader opens; the others become books through it. */
 export const cbz = defineFormat({
   id: 'cbz',
   label: 'CBZ',
@@ -19,10 +20,11 @@ export const cbz = defineFormat({
   noSignature: true,
   sharesBytesWith: ['zip'],
   limits: inspectZip,
-  read: reads('zip', undefined, 'pages'),
+  holds,
+  read: { ...reads('zip', undefined, 'comic'), comics: { as: 'comic' } },
   write: {
     archive: {
-      from: pages,
+      from: comic,
       // Pictures hardly shrink.
       options: archiveOptions(1),
       container: 'zip',
@@ -42,7 +44,8 @@ export const cbr = defineFormat({
   noSignature: true,
   sharesBytesWith: ['rar'],
   limits: inspectRar,
-  read: reads('rar', undefined, 'pages'),
+  holds,
+  read: reads('rar', undefined, 'comic'),
 });
 
 /** In a 7z. */
@@ -55,8 +58,9 @@ export const cb7 = defineFormat({
   noSignature: true,
   sharesBytesWith: ['7z'],
   limits: inspectSevenZip,
-  read: reads('7z', undefined, 'pages'),
-  write: { archive: { from: pages, options: archiveOptions(1), container: '7z', lacks: ['owners'] } },
+  holds,
+  read: reads('7z', undefined, 'comic'),
+  write: { archive: { from: comic, options: archiveOptions(1), container: '7z', lacks: ['owners'] } },
 });
 
 /** In a tar. */
@@ -69,6 +73,7 @@ export const cbt = defineFormat({
   noSignature: true,
   sharesBytesWith: ['tar'],
   limits: inspectTar,
-  read: reads('tar', undefined, 'pages'),
-  write: { archive: { from: pages, container: 'tar' } },
+  holds,
+  read: reads('tar', undefined, 'comic'),
+  write: { archive: { from: comic, container: 'tar' } },
 });

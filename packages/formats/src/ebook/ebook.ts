@@ -40,6 +40,7 @@ export const epub = defineFormat({
       from: ['ebook'],
       args: () => ['--no-default-epub-cover', '--preserve-cover-aspect-ratio'],
     },
+    comics: { from: ['comic'], book: 'epub' },
     pandoc: { from: ['markup'], arguments: ['--to=epub3', '--toc-depth=3'] },
   },
 });

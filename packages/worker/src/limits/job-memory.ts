@@ -25,6 +25,7 @@ const JOB_MEMORY: Readonly<Record<EngineId, JobMemory>> = {
   // Its profile, and files that it would otherwise put into shared memory.
   chromium: memoryOf('ebook', GB),
   codecs: memoryOf('image'),
+  comics: memoryOf('ebook'),
   csv: memoryOf('document'),
   data: memoryOf('document'),
   ffmpeg: memoryOf('video'),
@@ -55,6 +56,7 @@ const ONE_SPARE_BYTES: { readonly [E in EngineId]?: number } = {
   archive: 20 * MB,
   calibre: 68 * MB,
   chromium: 168 * MB,
+  comics: 28 * MB,
   csv: 12 * MB,
   data: 12 * MB,
   fictionbook: 28 * MB,

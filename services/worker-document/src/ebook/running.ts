@@ -1,39 +1,4 @@
-import { AppError } from '@filemill/errors';
-import type { EngineId } from '@filemill/formats';
-import type { Clock } from '@filemill/platform';
-import { jobMemory, type Limits, LineReader, resourceLimits, type Step } from '@filemill/worker';
-
-const PROCESSES = 64;
-
-/** Limits of a program that reads or writes a book, except its time. */
-export function bookResources(engine: EngineId) {
-  const { cpuSeconds, outputBytes } = resourceLimits('ebook', Number.POSITIVE_INFINITY);
-  return { cpuSeconds, ...jobMemory(engine), fileBytes: outputBytes, processes: PROCESSES };
-}
-
-/**
- * Milliseconds for a program that reads or writes a book: at most until the deadline of its conversion.
- *
- * @throws {AppError} ENGINE_TIMEOUT if no time is left
- */
-export function wallMsOf({ deadlineMs }: Step, clock: Clock): number {
-  const { wallMs = Number.POSITIVE_INFINITY } = resourceLimits('ebook', Number.POSITIVE_INFINITY);
-  const leftMs = Math.min(wallMs, deadlineMs - clock.nowMs());
-  if (leftMs <= 0) throw new AppError('ENGINE_TIMEOUT');
-  return leftMs;
-}
-
-/**
- * All limits of a program that reads or writes a book.
- *
- * @param engine - that starts the program
- *
- * @throws {AppError} as {@link wallMsOf}
- */
-export const ebookLimits = (engine: EngineId, step: Step, clock: Clock): Limits => ({
-  ...bookResources(engine),
-  wallMs: wallMsOf(step, clock),
-});
+import { LineReader } from '@filemill/worker';
 
 /** Lines are cut after this many bytes: calibre's messages about a broken book may be long. */
 const MAX_LINE_BYTES = 1_000;

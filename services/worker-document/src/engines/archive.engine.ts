@@ -1,14 +1,11 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
-import { type ArchiveContainer, PACKED_LIMITS } from '@filemill/formats';
+import { type ArchiveContainer, type LossCode, PACKED_LIMITS } from '@filemill/formats';
 import {
-  type EngineContext,
   type EngineFactory,
-  jobMemory,
   nodeFiles,
   ONE_SPARE,
-  resourceLimits,
   StandbyPool,
   type Step,
   waitingScript,
@@ -16,6 +13,7 @@ import {
 import { Answers } from '../archive/answers.js';
 import { isReadBy7z } from '../jailed/archive/unpacked.js';
 import type { ArchiveJob } from '../jailed/archive.main.js';
+import { resourcesOf, wallMsOf } from '../limits.js';
 
 /** Node's own threads, and bsdtar and 7z with theirs. */
 const PROCESSES = 128;
@@ -23,6 +21,9 @@ const PROCESSES = 128;
 const PROGRAMS = ['bsdtar', '7z', 'unar', 'zstd', 'lz4', 'xz', 'lzip', 'lzop', 'compress', 'xorriso'];
 /** unar does not start without an entry for its user in /etc/passwd; the jail shows nothing of the host's file. */
 const USERS = { source: fileURLToPath(new URL('../../unar/passwd', import.meta.url)), target: '/etc/passwd' };
+
+/** Losses of files. A book that is made of the archive has no place for their names, owners and times, and misses none. */
+const CONTENT = new Set<LossCode>(['duplicates_dropped', 'links_dropped', 'unsafe_names_dropped']);
 
 /**
  * Archives: a jailed Node per job runs bsdtar and 7z. bsdtar reads the input as one tar stream; only files and folders
@@ -36,22 +37,15 @@ const USERS = { source: fileURLToPath(new URL('../../unar/passwd', import.meta.u
 export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'archive.main.js');
   for (const program of PROGRAMS) context.program(program);
-  const { outputBytes, cpuSeconds } = resourceLimits('archive', Number.POSITIVE_INFINITY);
   const program = {
     ...waitingScript(script),
     readOnly: [...script.readOnly, USERS],
-    limits: {
-      wallMs: Number.POSITIVE_INFINITY,
-      cpuSeconds,
-      ...jobMemory('archive'),
-      fileBytes: outputBytes,
-      processes: PROCESSES,
-    },
+    limits: { ...resourcesOf('archive', 'archive'), processes: PROCESSES },
   };
   const pool = new StandbyPool(context, program, ONE_SPARE);
   /** For jobs that may write more to their folder; none of them wait. */
   const poolsOfTrees = [1, 2].map((trees) => {
-    const outFolderBytes = trees * PACKED_LIMITS.unpackedBytes + 1.25 * outputBytes;
+    const outFolderBytes = trees * PACKED_LIMITS.unpackedBytes + 1.25 * program.limits.fileBytes;
     return new StandbyPool(context, { ...program, limits: { ...program.limits, outFolderBytes } }, 0);
   });
   return {
@@ -65,7 +59,7 @@ export const createEngine: EngineFactory = async (context) => {
         args: [JSON.stringify(jobOf(step))],
         inputPath: step.input.path,
         outputFolder: step.folder.out,
-        wallMs: wallMsOf(step, context),
+        wallMs: wallMsOf('archive', step, context.clock),
         signal,
         onStdout: (chunk) => answers.add(chunk),
       });
@@ -75,7 +69,7 @@ export const createEngine: EngineFactory = async (context) => {
       }
       return {
         outputs: [step.output.path],
-        losses: answers.losses,
+        losses: step.final ? answers.losses : answers.losses.filter(({ code }) => CONTENT.has(code)),
         ...(answers.damage && { damage: answers.damage }),
         expected: {},
       };
@@ -120,11 +114,4 @@ function treesOf({ input, output }: Step): number {
     ['7z', 'iso'].includes(output.format.write?.archive?.container ?? ''),
   ];
   return containers.filter((isTree) => isTree).length;
-}
-
-function wallMsOf({ deadlineMs }: Step, context: EngineContext): number {
-  const left = deadlineMs - context.clock.nowMs();
-  const wallMs = Math.min(resourceLimits('archive', Number.POSITIVE_INFINITY).wallMs ?? left, left);
-  if (wallMs <= 0) throw new AppError('ENGINE_TIMEOUT');
-  return wallMs;
 }

@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
 import { type EngineContext, type EngineFactory, ONE_SPARE, StandbyPool, type Step } from '@filemill/worker';
 import { lossesThroughCalibre } from '../ebook/losses.js';
-import { bookResources, PercentLines, wallMsOf } from '../ebook/running.js';
+import { PercentLines } from '../ebook/running.js';
+import { resourcesOf, wallMsOf } from '../limits.js';
 
 /** Settings, plug-ins and temporary files are in the jail's own /tmp, so nothing of an earlier job is left. */
 const ENVIRONMENT = {
@@ -42,7 +43,7 @@ export const createEngine: EngineFactory = async (context) => {
     waitsWith: WAIT,
     env: ENVIRONMENT,
     readOnly: [{ source: SCRIPTS, target: SHOWN }],
-    limits: { ...bookResources('calibre'), wallMs: Number.POSITIVE_INFINITY },
+    limits: resourcesOf('ebook', 'calibre'),
   };
   const pool = new StandbyPool(context, program, ONE_SPARE);
   return {
@@ -59,7 +60,7 @@ export const createEngine: EngineFactory = async (context) => {
         args: argumentsOf(step),
         inputPath: step.input.path,
         outputFolder: step.folder.out,
-        wallMs: wallMsOf(step, context.clock),
+        wallMs: wallMsOf('ebook', step, context.clock),
         signal,
         onStdout: (chunk) => lines.add(chunk),
       });

@@ -2,7 +2,8 @@ import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
 import { type EngineFactory, nodeFiles, ONE_SPARE, StandbyPool, waitingScript } from '@filemill/worker';
 import { lossesThroughChromium } from '../ebook/losses.js';
-import { bookResources, PercentLines, wallMsOf } from '../ebook/running.js';
+import { PercentLines } from '../ebook/running.js';
+import { resourcesOf, wallMsOf } from '../limits.js';
 
 /** The headless browser, which starts in a third of the time of the full one. */
 const PROGRAM = 'chromium/chromium-headless-shell';
@@ -51,7 +52,7 @@ export const createEngine: EngineFactory = async (context) => {
     {
       ...waiting,
       waitsWith: [...waiting.waitsWith, program, ...ARGUMENTS],
-      limits: { ...bookResources('chromium'), processes: PROCESSES, wallMs: Number.POSITIVE_INFINITY },
+      limits: { ...resourcesOf('ebook', 'chromium'), processes: PROCESSES },
     },
     ONE_SPARE,
   );
@@ -67,7 +68,7 @@ export const createEngine: EngineFactory = async (context) => {
         args: [`/job/in/${basename(step.input.path)}`],
         inputPath: step.input.path,
         outputFolder: step.folder.out,
-        wallMs: wallMsOf(step, context.clock),
+        wallMs: wallMsOf('ebook', step, context.clock),
         signal,
         onStdout: (chunk) => lines.add(chunk),
       });

@@ -1,16 +1,7 @@
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
-import {
-  type EngineFactory,
-  jobMemory,
-  nodeFiles,
-  ONE_SPARE,
-  resourceLimits,
-  StandbyPool,
-  waitingScript,
-} from '@filemill/worker';
-
-const PROCESSES = 64;
+import { type EngineFactory, nodeFiles, ONE_SPARE, StandbyPool, waitingScript } from '@filemill/worker';
+import { resourcesOf, wallMsOf } from '../limits.js';
 
 /**
  * Converts CSV to flat OpenDocument with a script of ours in a jailed Node: LibreOffice would ask for delimiter and
@@ -20,23 +11,9 @@ const PROCESSES = 64;
  */
 export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'csv-to-fods.main.js');
-  const {
-    wallMs: longestMs = 0,
-    cpuSeconds,
-    outputBytes,
-  } = resourceLimits('document', Number.POSITIVE_INFINITY);
   const pool = new StandbyPool(
     context,
-    {
-      ...waitingScript(script),
-      limits: {
-        wallMs: longestMs,
-        cpuSeconds,
-        ...jobMemory('csv'),
-        fileBytes: outputBytes,
-        processes: PROCESSES,
-      },
-    },
+    { ...waitingScript(script), limits: resourcesOf('document', 'csv') },
     ONE_SPARE,
   );
   return {
@@ -44,13 +21,11 @@ export const createEngine: EngineFactory = async (context) => {
     close: () => pool.close(),
     async convert(step, signal) {
       const { delimiter = '' } = step.input.format.read?.csv ?? {};
-      const wallMs = Math.min(longestMs, step.deadlineMs - context.clock.nowMs());
-      if (wallMs <= 0) throw new AppError('ENGINE_TIMEOUT');
       const result = await pool.run({
         args: [`/job/in/${basename(step.input.path)}`, delimiter],
         inputPath: step.input.path,
         outputFolder: step.folder.out,
-        wallMs,
+        wallMs: wallMsOf('document', step, context.clock),
         signal,
       });
       if (result.stdout.startsWith('refused')) {

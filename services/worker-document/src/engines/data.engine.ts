@@ -1,17 +1,9 @@
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
 import { LOSSES, type Loss, type LossCode, lossOf } from '@filemill/formats';
-import {
-  type EngineFactory,
-  jobMemory,
-  nodeFiles,
-  ONE_SPARE,
-  resourceLimits,
-  StandbyPool,
-  waitingScript,
-} from '@filemill/worker';
+import { type EngineFactory, nodeFiles, ONE_SPARE, StandbyPool, waitingScript } from '@filemill/worker';
+import { resourcesOf, wallMsOf } from '../limits.js';
 
-const PROCESSES = 64;
 /** A tree of values and its text; a file that needs more ends with an error of its own. */
 const HEAP_MB = 1_200;
 
@@ -36,31 +28,19 @@ const REFUSALS: Readonly<Record<string, (detail: string) => AppError>> = {
  */
 export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'data.main.js');
-  const {
-    wallMs: longestMs = 0,
-    cpuSeconds,
-    outputBytes,
-  } = resourceLimits('document', Number.POSITIVE_INFINITY);
   const pool = new StandbyPool(
     context,
     {
       ...waitingScript(script, `--max-old-space-size=${HEAP_MB}`),
-      limits: {
-        wallMs: longestMs,
-        cpuSeconds,
-        ...jobMemory('data'),
-        fileBytes: outputBytes,
-        processes: PROCESSES,
-      },
+      limits: resourcesOf('document', 'data'),
     },
     ONE_SPARE,
   );
   return {
     id: 'data',
     close: () => pool.close(),
-    async convert({ input, output, folder, deadlineMs }, signal) {
-      const wallMs = Math.min(longestMs, deadlineMs - context.clock.nowMs());
-      if (wallMs <= 0) throw new AppError('ENGINE_TIMEOUT');
+    async convert(step, signal) {
+      const { input, output, folder } = step;
       const result = await pool.run({
         args: [
           ...[`/job/in/${basename(input.path)}`, `${input.format.read?.data?.reader}`],
@@ -68,7 +48,7 @@ export const createEngine: EngineFactory = async (context) => {
         ],
         inputPath: input.path,
         outputFolder: folder.out,
-        wallMs,
+        wallMs: wallMsOf('document', step, context.clock),
         signal,
       });
       const answer = readAnswer(result.stdout);

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
 import { type EngineFactory, nodeFiles, ONE_SPARE, StandbyPool, waitingScript } from '@filemill/worker';
 import { lossesThroughFictionBook } from '../ebook/losses.js';
-import { bookResources, wallMsOf } from '../ebook/running.js';
+import { resourcesOf, wallMsOf } from '../limits.js';
 
 /**
  * Writes FictionBook with a script of ours in a jailed Node: calibre drops links and notes, pandoc drops cover and
@@ -15,10 +15,7 @@ export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'book-fb2.main.js', ['sharp']);
   const pool = new StandbyPool(
     context,
-    {
-      ...waitingScript(script),
-      limits: { ...bookResources('fictionbook'), wallMs: Number.POSITIVE_INFINITY },
-    },
+    { ...waitingScript(script), limits: resourcesOf('ebook', 'fictionbook') },
     ONE_SPARE,
   );
   return {
@@ -29,7 +26,7 @@ export const createEngine: EngineFactory = async (context) => {
         args: [`/job/in/${basename(step.input.path)}`],
         inputPath: step.input.path,
         outputFolder: step.folder.out,
-        wallMs: wallMsOf(step, context.clock),
+        wallMs: wallMsOf('ebook', step, context.clock),
         signal,
       });
       const reported = stdout.split('\n');

@@ -2,16 +2,8 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
 import { type Loss, type LossCode, lossOf } from '@filemill/formats';
-import {
-  type EngineContext,
-  type EngineFactory,
-  jobMemory,
-  LineReader,
-  ONE_SPARE,
-  resourceLimits,
-  StandbyPool,
-  type Step,
-} from '@filemill/worker';
+import { type EngineFactory, LineReader, ONE_SPARE, StandbyPool } from '@filemill/worker';
+import { resourcesOf, wallMsOf } from '../limits.js';
 
 /** The scripts, and their place in the jail. */
 const SCRIPTS = fileURLToPath(new URL('../../font/', import.meta.url));
@@ -58,20 +50,13 @@ const LOSSES: readonly LossCode[] = [
 export const createEngine: EngineFactory = async (context) => {
   const python = context.program('python3');
   for (const program of ['woff2_decompress', 'woff2_compress']) context.program(program);
-  const { cpuSeconds, outputBytes } = resourceLimits('font', Number.POSITIVE_INFINITY);
   const pool = new StandbyPool(
     context,
     {
       program: python,
       waitsWith: ['-I', '-S', '-B', `${SHOWN}/main.py`],
       readOnly: [{ source: SCRIPTS, target: SHOWN }],
-      limits: {
-        wallMs: Number.POSITIVE_INFINITY,
-        cpuSeconds,
-        ...jobMemory('fonttools'),
-        fileBytes: outputBytes,
-        processes: PROCESSES,
-      },
+      limits: { ...resourcesOf('font', 'fonttools'), processes: PROCESSES },
     },
     ONE_SPARE,
   );
@@ -89,7 +74,7 @@ export const createEngine: EngineFactory = async (context) => {
         ],
         inputPath: step.input.path,
         outputFolder: step.folder.out,
-        wallMs: wallMsOf(step, context),
+        wallMs: wallMsOf('font', step, context.clock),
         signal,
         onStdout: (chunk) => answers.lines.add(chunk),
       });
@@ -106,13 +91,6 @@ export const createEngine: EngineFactory = async (context) => {
     },
   };
 };
-
-function wallMsOf(step: Step, context: EngineContext): number {
-  const left = step.deadlineMs - context.clock.nowMs();
-  const wallMs = Math.min(resourceLimits('font', Number.POSITIVE_INFINITY).wallMs ?? left, left);
-  if (wallMs <= 0) throw new AppError('ENGINE_TIMEOUT');
-  return wallMs;
-}
 
 /** Reads the script's answers, line by line. */
 class Answers {

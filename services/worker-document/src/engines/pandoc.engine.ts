@@ -15,7 +15,7 @@ import {
   waitingScript,
 } from '@filemill/worker';
 import { lossesThroughPandoc } from '../ebook/losses.js';
-import { bookResources, ebookLimits } from '../ebook/running.js';
+import { resourcesOf, stepLimits } from '../limits.js';
 import { createMend } from '../office/mending.js';
 
 const FILTER = '/app/book.lua';
@@ -62,7 +62,7 @@ export const createEngine: EngineFactory = async (context) => {
   const markup = nodeFiles(new URL('../../', import.meta.url), 'markup.main.js', ['sharp']);
   const pool = new StandbyPool(
     context,
-    { ...waitingScript(markup), limits: { ...bookResources('pandoc'), wallMs: Number.POSITIVE_INFINITY } },
+    { ...waitingScript(markup), limits: resourcesOf('ebook', 'pandoc') },
     ONE_SPARE,
   );
   const mend = createMend(context);
@@ -128,7 +128,7 @@ export const createEngine: EngineFactory = async (context) => {
         return await convertOnce(step, signal, onProgress);
       } catch (error) {
         if (!kind || !(error instanceof AppError) || error.code !== 'FILE_CORRUPT') throw error;
-        const mended = await mend(step, kind, ebookLimits('pandoc', step, context.clock), signal);
+        const mended = await mend(step, kind, stepLimits('ebook', 'pandoc', step, context.clock), signal);
         if (!mended || (!mended.isWhole && !step.salvage)) throw error;
         await rename(mended.path, step.input.path);
         const result = await convertOnce(step, signal, onProgress);
@@ -143,7 +143,7 @@ export const createEngine: EngineFactory = async (context) => {
     onProgress: (fraction: number) => void,
   ): Promise<StepResult> {
     const { source = '' } = step.input.format.read?.pandoc ?? {};
-    const limits = ebookLimits('pandoc', step, context.clock);
+    const limits = stepLimits('ebook', 'pandoc', step, context.clock);
     const cpuSeconds = source === 'markup' ? await secondsFor(step.input.path, limits) : limits.cpuSeconds;
     const common = { folder: step.folder, limits: { ...limits, cpuSeconds }, signal };
     const seen = await (source === 'markup' ? readMarkup : prepare)(step, common);

@@ -6,38 +6,24 @@ import {
   type Damage,
   type EngineContext,
   type EngineFactory,
-  jobMemory,
   LineReader,
   MAX_PAGE_PIXELS,
   nodeFiles,
   ONE_SPARE,
   type RunRequest,
-  resourceLimits,
   StandbyPool,
   type Step,
   type StepResult,
   waitingScript,
 } from '@filemill/worker';
 import type { PagesJob } from '../jailed/pages.main.js';
+import { resourcesOf, stepLimits } from '../limits.js';
 import { createMend } from '../office/mending.js';
 
 const DPI = 150;
 /** The largest picture that our output check accepts, and the longest side of a WebP. */
 const MAX_PICTURE_PIXELS = Math.min(MAX_PAGE_PIXELS, 100_000_000);
 const MAX_PAGES = 2_000;
-const PROCESSES = 64;
-const {
-  wallMs: LONGEST_MS = 0,
-  cpuSeconds,
-  outputBytes,
-} = resourceLimits('document', Number.POSITIVE_INFINITY);
-const LIMITS = {
-  wallMs: LONGEST_MS,
-  cpuSeconds,
-  ...jobMemory('poppler'),
-  fileBytes: outputBytes,
-  processes: PROCESSES,
-};
 /** The longest answer has about 20 characters. */
 const MAX_LINE_BYTES = 256;
 
@@ -74,7 +60,11 @@ const MISSING_PAGE = /Kid object \(page (\d{1,8})\) is wrong type/g;
  */
 export const createEngine: EngineFactory = async (context) => {
   const pages = nodeFiles(new URL('../../', import.meta.url), 'pages.main.js', ['sharp']);
-  const pool = new StandbyPool(context, { ...waitingScript(pages), limits: LIMITS }, ONE_SPARE);
+  const pool = new StandbyPool(
+    context,
+    { ...waitingScript(pages), limits: resourcesOf('document', 'poppler') },
+    ONE_SPARE,
+  );
   const pdftotext = context.program('pdftotext');
   const mend = createMend(context);
 
@@ -167,11 +157,10 @@ const damageOf = (stderr: string): Damage | undefined =>
 const engineFailed = (program: string, stderr: string): AppError =>
   new AppError('ENGINE_FAILED', {}, { cause: new Error(`${program}: ${stderr}`) });
 
-function request(step: Step, context: EngineContext): Pick<RunRequest, 'folder' | 'limits'> {
-  const wallMs = Math.min(LIMITS.wallMs, step.deadlineMs - context.clock.nowMs());
-  if (wallMs <= 0) throw new AppError('ENGINE_TIMEOUT');
-  return { folder: step.folder, limits: { ...LIMITS, wallMs } };
-}
+const request = (step: Step, { clock }: EngineContext): Pick<RunRequest, 'folder' | 'limits'> => ({
+  folder: step.folder,
+  limits: stepLimits('document', 'poppler', step, clock),
+});
 
 function jobOf(input: string, as: PagesJob['as'], step: Step): PagesJob {
   const { quality = 0 } = { ...step.output.format.write?.poppler, ...step.options };

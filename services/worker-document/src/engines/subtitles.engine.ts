@@ -3,29 +3,14 @@ import { AppError } from '@filemill/errors';
 import { type Loss, type LossCode, lossOf } from '@filemill/formats';
 import {
   type EngineFactory,
-  jobMemory,
   nodeFiles,
   ONE_SPARE,
   type RunRequest,
-  resourceLimits,
   StandbyPool,
-  type Step,
   waitingScript,
 } from '@filemill/worker';
+import { resourcesOf, stepLimits } from '../limits.js';
 
-const PROCESSES = 64;
-const {
-  wallMs: LONGEST_MS = 0,
-  cpuSeconds,
-  outputBytes,
-} = resourceLimits('document', Number.POSITIVE_INFINITY);
-const LIMITS = {
-  wallMs: LONGEST_MS,
-  cpuSeconds,
-  ...jobMemory('subtitles'),
-  fileBytes: outputBytes,
-  processes: PROCESSES,
-};
 /** Inside the jail: the text in UTF-8, and, in /job/out, what ffmpeg makes of it. */
 const DECODED = '/job/out/decoded.txt';
 const CUES = 'cues.srt';
@@ -43,7 +28,11 @@ export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'subtitles.main.js');
   const ffmpeg = context.program('ffmpeg');
 
-  const pool = new StandbyPool(context, { ...waitingScript(script), limits: LIMITS }, ONE_SPARE);
+  const pool = new StandbyPool(
+    context,
+    { ...waitingScript(script), limits: resourcesOf('document', 'subtitles') },
+    ONE_SPARE,
+  );
 
   /** @param inputPath - on the host; the script sees it in /job/in */
   async function runScript(
@@ -87,7 +76,7 @@ export const createEngine: EngineFactory = async (context) => {
     close: () => pool.close(),
     async convert(step, signal) {
       const { input, output, folder } = step;
-      const common = { folder, signal, limits: limitsOf(step, context.clock.nowMs()) };
+      const common = { folder, signal, limits: stepLimits('document', 'subtitles', step, context.clock) };
       const { reader, demuxer } = input.format.read?.subtitles ?? {};
       const target = [`/job/out/${basename(output.path)}`, `${output.format.write?.subtitles?.writer}`];
       if (demuxer !== undefined) {
@@ -108,11 +97,5 @@ const TOO_MANY = 'The file has more subtitles than a conversion may hold.';
 const NO_SUBTITLES = 'it has no subtitles';
 
 type Common = Pick<RunRequest, 'folder' | 'limits' | 'signal'>;
-
-function limitsOf({ deadlineMs }: Step, nowMs: number): RunRequest['limits'] {
-  const wallMs = Math.min(LIMITS.wallMs, deadlineMs - nowMs);
-  if (wallMs <= 0) throw new AppError('ENGINE_TIMEOUT');
-  return { ...LIMITS, wallMs };
-}
 
 const failed = (detail: string): AppError => new AppError('ENGINE_FAILED', {}, { cause: new Error(detail) });

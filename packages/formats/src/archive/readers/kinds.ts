@@ -1,7 +1,7 @@
 import type { ArchiveContainer, ArchivePacking } from '../../define/document-engines.js';
 
-/** Every archive can become every other: all of them hold files and folders, and those of comics hold pages. */
-export const from = ['files', 'pages'] as const;
+/** Every archive can become every other: all of them hold files and folders, and those of comics are comics. */
+export const from = ['files', 'comic'] as const;
 
 /** How the engine reads an archive. */
 export const reads = <const C extends ArchiveContainer, const P extends ArchivePacking>(

@@ -1,25 +1,40 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
-import { BufferByteReader, readLocalHeader, readZipDirectory, type ZipEntry } from '@filemill/formats/bytes';
+import {
+  BufferByteReader,
+  type ByteReader,
+  readLocalHeader,
+  readZipDirectory,
+  type ZipEntry,
+} from '@filemill/formats/bytes';
 
 /** Maximum unpacked size of an entry: docs/security.md. */
 const MAX_ENTRY_BYTES = 256 * 1024 * 1024;
 
-/** The files of an EPUB container, by their paths from its root. */
+/** The files of a zip such as an EPUB, by their paths from its root. */
 export class Container {
   private readonly entries: ReadonlyMap<string, ZipEntry>;
 
   private constructor(
-    private readonly reader: BufferByteReader,
+    private readonly reader: ByteReader,
     entries: readonly ZipEntry[],
   ) {
     this.entries = new Map(entries.map((entry) => [entry.name, entry]));
   }
 
-  static async open(path: string): Promise<Container> {
-    const reader = new BufferByteReader(readFileSync(path));
+  static open(path: string): Promise<Container> {
+    return Container.read(new BufferByteReader(readFileSync(path)));
+  }
+
+  /** @param reader - stays open as long as the container is used */
+  static async read(reader: ByteReader): Promise<Container> {
     return new Container(reader, (await readZipDirectory(reader)).entries);
+  }
+
+  /** The paths of all files and folders. */
+  get names(): readonly string[] {
+    return [...this.entries.keys()];
   }
 
   has(path: string): boolean {

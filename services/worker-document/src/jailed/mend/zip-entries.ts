@@ -1,19 +1,15 @@
-import { constants, crc32, inflateRawSync } from 'node:zlib';
+import { constants, inflateRawSync } from 'node:zlib';
 import {
   BufferByteReader,
   readLocalEntries,
   readLocalHeader,
   readZipDirectory,
 } from '@filemill/formats/bytes';
+import { type WrittenEntry, ZipRecords } from '../zip-records.js';
 
 /** An entry of a zip, and whether it is complete. */
-export interface FoundEntry {
-  readonly name: string;
-  readonly method: number;
-  /** As compressed in the file. */
-  readonly packed: Buffer;
-  /** The part that can be unpacked. */
-  readonly content: Buffer;
+export interface FoundEntry extends WrittenEntry {
+  /** Otherwise `content` is the part that can be unpacked. */
   readonly isWhole: boolean;
 }
 
@@ -81,35 +77,9 @@ function inflate(packed: Buffer): { content: Buffer; isWhole: boolean } {
   }
 }
 
-/** A zip of stored and deflated entries, in parts. APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16. */
-export function zipOf(entries: readonly Omit<FoundEntry, 'isWhole'>[]): Buffer[] {
-  const parts: Buffer[] = [];
-  const central: Buffer[] = [];
-  let at = 0;
-  for (const { name, method, packed, content } of entries) {
-    const nameBytes = Buffer.from(name);
-    const common = Buffer.alloc(26);
-    common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(0x0800, 2); // the name is UTF-8
-    common.writeUInt16LE(method, 4);
-    common.writeUInt16LE(0x21, 8); // 1980-01-01
-    common.writeUInt32LE(crc32(content), 10);
-    common.writeUInt32LE(packed.length, 14);
-    common.writeUInt32LE(content.length, 18);
-    common.writeUInt16LE(nameBytes.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, nameBytes]);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(at, 10);
-    central.push(Buffer.from('PK\x01\x02\x14\0', 'latin1'), common, rest, nameBytes);
-    parts.push(local, packed);
-    at += local.length + packed.length;
-  }
-  const directory = Buffer.concat(central);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(entries.length, 8);
-  end.writeUInt16LE(entries.length, 10);
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(at, 16);
-  return [...parts, directory, end];
+/** A zip of stored and deflated entries, in parts. */
+export function zipOf(entries: readonly WrittenEntry[]): Buffer[] {
+  const records = new ZipRecords();
+  const parts = entries.flatMap((entry) => [records.add(entry), entry.packed]);
+  return [...parts, records.end()];
 }

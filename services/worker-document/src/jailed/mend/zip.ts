@@ -1,3 +1,4 @@
+import type { WrittenEntry } from '../zip-records.js';
 import type { Mended } from './old-office.js';
 import { closeXml } from './xml.js';
 import { type FoundEntry, findEntries, zipOf } from './zip-entries.js';
@@ -39,7 +40,7 @@ const FORBIDDEN = /[:*?"<>|]/;
  */
 export async function mendZip(file: Buffer): Promise<Mended | undefined> {
   const { found, isListed } = await findEntries(file);
-  const parts = new Map<string, Omit<FoundEntry, 'isWhole'>>();
+  const parts = new Map<string, WrittenEntry>();
   let isWhole = isListed;
   for (const entry of found) {
     const name = entry.name.replaceAll('\\', '/');
@@ -62,19 +63,19 @@ export async function mendZip(file: Buffer): Promise<Mended | undefined> {
 const leadsOutside = (name: string): boolean =>
   name === '' || name.startsWith('/') || name.includes('\0') || name.split('/').includes('..');
 
-const stored = (name: string, text: string): Omit<FoundEntry, 'isWhole'> => {
+const stored = (name: string, text: string): WrittenEntry => {
   const content = Buffer.from(text);
   return { name, method: 0, packed: content, content };
 };
 
 /** Truncated XML is useful once it is closed; a truncated picture is not. */
-function salvage({ name, content }: FoundEntry): Omit<FoundEntry, 'isWhole'> | undefined {
+function salvage({ name, content }: FoundEntry): WrittenEntry | undefined {
   const text = /\.(?:xml|rels)$/i.test(name) ? closeXml(content) : undefined;
   return text === undefined ? undefined : stored(name, text);
 }
 
 /** @returns whether the lists were present */
-function restoreLists(parts: Map<string, Omit<FoundEntry, 'isWhole'>>, main: string): boolean {
+function restoreLists(parts: Map<string, WrittenEntry>, main: string): boolean {
   const has = (name: string): boolean => parts.has(name);
   const hadAll = has(TYPES) && has(ROOT_RELATIONS);
   if (!has(TYPES)) parts.set(TYPES, stored(TYPES, contentTypes([...parts.keys()])));
@@ -106,7 +107,7 @@ const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** Readers of OpenDocument expect `mimetype` first, those of Office Open XML the list of types. */
-const inOrder = (parts: ReadonlyMap<string, Omit<FoundEntry, 'isWhole'>>): Omit<FoundEntry, 'isWhole'>[] => {
+const inOrder = (parts: ReadonlyMap<string, WrittenEntry>): WrittenEntry[] => {
   const first = ['mimetype', TYPES];
   const rank = ({ name }: { name: string }): number => (first.includes(name) ? 0 : 1);
   return [...parts.values()].toSorted((a, b) => rank(a) - rank(b));
