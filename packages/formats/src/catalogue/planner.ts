@@ -91,7 +91,9 @@ export class Planner {
       for (const [name, write] of Object.entries(to.write ?? {})) {
         const engine = name as EngineId;
         const read = from.read?.[engine];
-        if (!read || !write.from.includes(read.as) || ENGINES[engine].worker !== worker) continue;
+        if (!read || ENGINES[engine].worker !== worker) continue;
+        const isMade = write.from.includes(read.as) || (read.alsoAs && write.from.includes(read.alsoAs));
+        if (!isMade) continue;
         steps.push({ engine, from, to, kept: keptBy(engine, from, to) });
       }
     }

@@ -11,6 +11,8 @@ import type { Trait } from './traits.js';
 interface ReadSpec {
   /** Kind of content inside the engine (`raster`, `writer`); an output lists the kinds that it can be made from. */
   readonly as: string;
+  /** A second kind of content, for outputs that need more than {@link ReadSpec.as} promises. */
+  readonly alsoAs?: string;
 }
 
 /** How one engine writes a format; {@link EngineWrite} has its own data. */

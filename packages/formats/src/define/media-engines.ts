@@ -81,7 +81,9 @@ export interface AudioTracks {
 /** Subtitles that a container holds; bitmap subtitles are copied or dropped. */
 export interface SubtitleTracks {
   readonly copies: readonly string[];
-  readonly encoder: 'mov_text' | 'webvtt' | 'subrip';
+  readonly encoder: 'mov_text' | 'webvtt' | 'subrip' | 'ass';
+  /** The others are dropped and reported; absent: it holds all. */
+  readonly maxTracks?: number;
 }
 
 /** What the engine `ffmpeg` needs to write a format. `O`: its options. */
@@ -92,7 +94,7 @@ export interface FfmpegWrite<O = Readonly<Record<string, unknown>>> {
   readonly storesNoTimes?: true;
   /** Its muxer writes marks of chapters. */
   readonly holdsChapters?: true;
-  /** Absent: the format holds only sound. */
+  /** Absent: the format holds only sound, or only subtitles. */
   readonly video?: VideoTracks;
   readonly audio: AudioTracks;
   readonly subtitles?: SubtitleTracks;
@@ -103,6 +105,10 @@ export interface FfmpegWrite<O = Readonly<Record<string, unknown>>> {
   /** Other sound for some options, in place of `audio`. */
   audioFor?(options: Partial<O>): AudioTracks | undefined;
 }
+
+/** Whether a format holds subtitles and nothing else. */
+export const holdsOnlyText = ({ video, subtitles }: FfmpegWrite): boolean =>
+  video === undefined && subtitles !== undefined;
 
 /** Ties `args` to the type of `options`. */
 export const writtenByFfmpeg = <S extends z.ZodObject>(

@@ -146,6 +146,22 @@ describe('planStreams', () => {
     expect(losses('mp4', tracks)).toEqual(['subtitles_dropped']);
   });
 
+  it('takes the first text out of a video, and nothing else', () => {
+    const tracks = [
+      video('h264'),
+      audio('aac'),
+      subtitle('hdmv_pgs_subtitle'),
+      subtitle('subrip'),
+      subtitle('ass'),
+    ];
+    expect(argv('srt', tracks)).toBe('-map 0:s:1 -c:s:0 copy');
+    expect(argv('vtt', tracks)).toBe('-map 0:s:1 -c:s:0 webvtt');
+    expect(argv('ass', tracks)).toBe('-map 0:s:1 -c:s:0 ass');
+    expect(losses('srt', tracks)).toEqual(['subtitle_tracks_dropped']);
+    expect(losses('srt', [video('h264'), subtitle('ass')])).toEqual(['subtitle_styles_dropped']);
+    expect(requestFor('srt', [video('h264'), audio('aac')]).plan.streams).toEqual([]);
+  });
+
   it('reports dropped streams', () => {
     const tracks: MediaTrack[] = [
       ...[video('h264'), video('h264'), audio('aac'), audio('aac'), subtitle('ass'), cover],
