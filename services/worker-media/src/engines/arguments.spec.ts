@@ -18,6 +18,7 @@ const audio = (codec: string, more: Partial<MediaTrack> = {}): MediaTrack => ({
   ...more,
 });
 const subtitle = (codec: string): MediaTrack => ({ kind: 'subtitle', codec });
+const LAYOUTS = 'aformat=channel_layouts=mono|stereo|3.0|4.0|quad|5.0|5.1|6.1|7.1';
 const cover = video('mjpeg', { isCover: true });
 
 type Options = Readonly<Record<string, unknown>> & { readonly quality?: number };
@@ -50,21 +51,22 @@ describe('outputArguments', () => {
 
   it('copies video and encodes audio that does not fit the container', () => {
     expect(argv('mp4', [video('h264'), audio('vorbis')])).toBe(
-      '-map 0:v:0 -c:v:0 copy -map 0:a:0 -c:a:0 aac -b:a:0 256k -movflags +faststart',
+      `-map 0:v:0 -c:v:0 copy -map 0:a:0 -c:a:0 aac -b:a:0 256k -filter:a:0 ${LAYOUTS} -movflags +faststart`,
     );
   });
 
   it('encodes WebM with VP9 in real time and Opus', () => {
     expect(argv('webm', [video('h264'), audio('aac')])).toBe(
       '-map 0:v:0 -c:v:0 libvpx-vp9 -deadline:v:0 realtime -cpu-used:v:0 8 -row-mt:v:0 1 -tile-columns:v:0 2 ' +
-        '-b:v:0 0 -crf:v:0 31 -filter:v:0 format=yuv420p -fpsmax:v:0 120 -map 0:a:0 -c:a:0 libopus -b:a:0 160k',
+        '-b:v:0 0 -crf:v:0 31 -filter:v:0 format=yuv420p -fpsmax:v:0 120 -map 0:a:0 -c:a:0 libopus -b:a:0 160k ' +
+        `-filter:a:0 ${LAYOUTS}`,
     );
   });
 
   it('encodes if a quality is requested', () => {
     expect(argv('mp4', [video('h264'), audio('aac')], { quality: 100 })).toBe(
       '-map 0:v:0 -c:v:0 libx264 -preset:v:0 veryfast -crf:v:0 14 -filter:v:0 format=yuv420p -fpsmax:v:0 120 ' +
-        '-map 0:a:0 -c:a:0 aac -b:a:0 320k -movflags +faststart',
+        `-map 0:a:0 -c:a:0 aac -b:a:0 320k -filter:a:0 ${LAYOUTS} -movflags +faststart`,
     );
   });
 
@@ -81,9 +83,16 @@ describe('outputArguments', () => {
 
   it('draws a waveform for audio without a cover', () => {
     expect(argv('mp4', [audio('mp3')])).toBe(
-      '-filter_complex [0:a:0]showwaves=s=1280x720:r=25:mode=cline:colors=0x6ea8fe,format=yuv420p[picture] ' +
+      `-filter_complex [0:a:0]${LAYOUTS},showwaves=s=1280x720:r=25:mode=cline:colors=0x6ea8fe,format=yuv420p[picture] ` +
         '-map [picture] -c:v:0 libx264 -preset:v:0 veryfast -crf:v:0 20 -map 0:a:0 -c:a:0 copy -movflags +faststart',
     );
+  });
+
+  it('names the speakers, which some decoders do not, to every encoder that must know them', () => {
+    const tak = audio('tak', { sampleRateHz: 44_100 });
+    expect(argv('m4a', [tak])).toContain(`-filter:a:0 ${LAYOUTS}`);
+    expect(argv('caf', [tak])).not.toContain('aformat');
+    expect(argv('mp3', [audio('flac', { channels: 6 })])).not.toContain('aformat');
   });
 
   it('shows the cover for as long as the audio lasts', () => {
@@ -116,10 +125,6 @@ describe('outputArguments', () => {
       '-map 0:a:0 -c:a:0 libopencore_amrnb -ac:a:0 1 -ar:a:0 8000 -b:a:0 12200 -ac:a:0 1 -ar:a:0 8000 ' +
         '-filter:a:0 asetpts=N/SR/TB',
     );
-  });
-
-  it('names the speakers of sound whose decoder does not', () => {
-    expect(argv('m4a', [audio('speex')])).toContain('-filter:a:0 aformat=channel_layouts=mono|stereo');
   });
 
   it('begins a bare stream with its first picture, and gives it its headers', () => {

@@ -15,11 +15,10 @@ interface AudioTarget {
 /** Timestamps that count the samples: in a format without timestamps they show how much audio was written. */
 const TIMES_BY_SAMPLES = 'asetpts=N/SR/TB';
 
-/** The decoders of these do not name the speakers, which other encoders need to know. */
-const WITHOUT_LAYOUT = new Set(['speex', 'sbc', 'aptx', 'aptx_hd']);
-const FIRST_LAYOUTS = 'aformat=channel_layouts=mono|stereo';
-
-/** Speaker layouts that encoders support; a film's 5.1(side) is one of them under another name. */
+/**
+ * Speaker layouts that encoders and drawings support; a film's 5.1(side) is one of them under another name. Some decoders
+ * (Speex, TAK, SBC) name no layout at all: they get the usual one of as many speakers.
+ */
 const USUAL_LAYOUTS = 'aformat=channel_layouts=mono|stereo|3.0|4.0|quad|5.0|5.1|6.1|7.1';
 
 /**
@@ -36,8 +35,7 @@ export function audioArguments(encoder: SoundEncoder, target: AudioTarget, speci
   if (isMixedDown) args.push(`-ac:${specifier}`, `${Math.min(maxChannels, 2)}`);
   const filters = [
     ...(storesNoTimes ? [TIMES_BY_SAMPLES] : []),
-    ...(WITHOUT_LAYOUT.has(track.codec) ? [FIRST_LAYOUTS] : []),
-    ...(channels > 2 && !isMixedDown && !encoder.takesAnyLayout ? [USUAL_LAYOUTS] : []),
+    ...(isMixedDown || encoder.takesAnyLayout ? [] : [USUAL_LAYOUTS]),
   ];
   if (sampleRateHz > maxSampleRateHz) {
     // Integer ratios keep the resampler exact.
@@ -120,8 +118,7 @@ export function audioPictureGraph(info: MediaInfo): string {
   const [cover] = coversOf(info);
   if (!cover || info.durationMs === undefined) {
     const { size, fps, colour } = WAVE;
-    const lacksLayout = info.tracks.some(({ codec }) => WITHOUT_LAYOUT.has(codec));
-    return `[0:a:0]${lacksLayout ? `${FIRST_LAYOUTS},` : ''}showwaves=s=${size}:r=${fps}:mode=cline:colors=${colour},format=yuv420p${PICTURE_LABEL}`;
+    return `[0:a:0]${USUAL_LAYOUTS},showwaves=s=${size}:r=${fps}:mode=cline:colors=${colour},format=yuv420p${PICTURE_LABEL}`;
   }
   const fit = `scale='min(${COVER_BOX},iw)':'min(${COVER_BOX},ih)':force_original_aspect_ratio=decrease`;
   // Not -shortest, which passes pictures that the graph has produced in advance of copied audio.
