@@ -52,6 +52,8 @@ export interface SoundEncoder {
   readonly maxSampleBits?: number;
   /** It accepts any speaker layout; the others know only the usual ones. */
   readonly takesAnyLayout?: true;
+  /** It has no rate of 44.1 kHz, to which multiples of it are reduced else. */
+  readonly lacks44Khz?: true;
 }
 
 /** Video that a container holds. */

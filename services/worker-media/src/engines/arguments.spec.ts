@@ -107,6 +107,8 @@ describe('outputArguments', () => {
     ['mp3', audio('aac', { bitrateKbps: 96 }), '-c:a:0 libmp3lame -q:a:0 2'],
     ['mp3', audio('flac', { sampleRateHz: 88_200 }), '-q:a:0 0 -ar:a:0 44100'],
     ['mp3', audio('flac', { channels: 6 }), '-q:a:0 0 -ac:a:0 2'],
+    ['opus', audio('dsd_lsbf_planar', { sampleRateHz: 352_800 }), '-b:a:0 160k -ar:a:0 48000'],
+    ['mxf', audio('flac', { sampleRateHz: 88_200 }), '-ar:a:0 48000 -ar:a:0 48000'],
     ['m4a', audio('mp3', { bitrateKbps: 320 }), '-c:a:0 aac -b:a:0 256k'],
     ['ogg', audio('pcm_s16le'), '-c:a:0 libvorbis -q:a:0 7.0'],
     ['ogg', audio('opus'), '-c:a:0 copy'],

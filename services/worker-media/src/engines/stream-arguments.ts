@@ -39,7 +39,7 @@ export function audioArguments(encoder: SoundEncoder, target: AudioTarget, speci
   ];
   if (sampleRateHz > maxSampleRateHz) {
     // Integer ratios keep the resampler exact.
-    const isExact = sampleRateHz % 44_100 === 0 && maxSampleRateHz >= 44_100;
+    const isExact = sampleRateHz % 44_100 === 0 && maxSampleRateHz >= 44_100 && !encoder.lacks44Khz;
     args.push(`-ar:${specifier}`, isExact ? '44100' : `${maxSampleRateHz}`);
   }
   if (filters.length > 0) args.push(`-filter:${specifier}`, filters.join(','));
