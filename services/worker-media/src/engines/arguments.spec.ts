@@ -269,4 +269,10 @@ describe('audio for a container without timestamps', () => {
     expect(argv('flac', [audio('ac3', { channels: 6 })])).toMatch(/-filter:a:0 asetpts=N\/SR\/TB,aformat=/);
     expect(argv('m4a', [audio('mp3')])).not.toContain('asetpts');
   });
+
+  it('is renumbered everywhere if ffmpeg counts its samples wrong', () => {
+    const args = argv('mp4', [audio('aptx_hd')]);
+    expect(args).toContain(`[0:a:0]asetpts=N/SR/TB,${LAYOUTS},showwaves`);
+    expect(args).toContain(`-filter:a:0 asetpts=N/SR/TB,${LAYOUTS}`);
+  });
 });

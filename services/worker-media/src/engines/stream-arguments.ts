@@ -14,6 +14,8 @@ interface AudioTarget {
 
 /** Timestamps that count the samples: in a format without timestamps they show how much audio was written. */
 const TIMES_BY_SAMPLES = 'asetpts=N/SR/TB';
+/** ffmpeg 5.1 counts one and a half times the samples of each packet of these. */
+const COUNTED_WRONG = new Set(['aptx_hd']);
 
 /**
  * Speaker layouts that encoders and drawings support; a film's 5.1(side) is one of them under another name. Some decoders
@@ -34,7 +36,7 @@ export function audioArguments(encoder: SoundEncoder, target: AudioTarget, speci
   const isMixedDown = channels > maxChannels;
   if (isMixedDown) args.push(`-ac:${specifier}`, `${Math.min(maxChannels, 2)}`);
   const filters = [
-    ...(storesNoTimes ? [TIMES_BY_SAMPLES] : []),
+    ...(storesNoTimes || COUNTED_WRONG.has(track.codec) ? [TIMES_BY_SAMPLES] : []),
     ...(isMixedDown || encoder.takesAnyLayout ? [] : [USUAL_LAYOUTS]),
   ];
   if (sampleRateHz > maxSampleRateHz) {
@@ -118,7 +120,9 @@ export function audioPictureGraph(info: MediaInfo): string {
   const [cover] = coversOf(info);
   if (!cover || info.durationMs === undefined) {
     const { size, fps, colour } = WAVE;
-    return `[0:a:0]${USUAL_LAYOUTS},showwaves=s=${size}:r=${fps}:mode=cline:colors=${colour},format=yuv420p${PICTURE_LABEL}`;
+    const isCountedWrong = info.tracks.some(({ codec }) => COUNTED_WRONG.has(codec));
+    const sound = [...(isCountedWrong ? [TIMES_BY_SAMPLES] : []), USUAL_LAYOUTS].join(',');
+    return `[0:a:0]${sound},showwaves=s=${size}:r=${fps}:mode=cline:colors=${colour},format=yuv420p${PICTURE_LABEL}`;
   }
   const fit = `scale='min(${COVER_BOX},iw)':'min(${COVER_BOX},ih)':force_original_aspect_ratio=decrease`;
   // Not -shortest, which passes pictures that the graph has produced in advance of copied audio.
