@@ -7,6 +7,8 @@ export interface FfmpegRead {
   readonly demuxer: string;
   /** Full name of that demuxer, which ffmpeg compares with its list of allowed demuxers; `demuxer` if absent. */
   readonly demuxerNames?: string;
+  /** Its demuxer knows only when pictures are decoded, so ffmpeg shows them late; the first belongs to the first sound. */
+  readonly showsPicturesLate?: true;
   /** Further options of the demuxer, by the facts of the file's header. */
   readonly args?: (media: MediaInfo) => readonly string[];
 }

@@ -129,6 +129,14 @@ describe('outputArguments', () => {
     );
   });
 
+  it('shows the first picture with the first sound if the input would show it late', () => {
+    const request = requestFor('mp4', [video('mpeg2video'), audio('pcm_s16le')]);
+    expect(outputArguments({ ...request, showsPicturesLate: true }).join(' ')).toContain(
+      '-filter:v:0 setpts=PTS-STARTPTS,yadif',
+    );
+    expect(outputArguments(request).join(' ')).not.toContain('setpts');
+  });
+
   it('begins a bare stream with its first picture, and gives it its headers', () => {
     expect(argv('h264', [video('vp9'), audio('aac')])).toMatch(
       /-filter:v:0 setpts=PTS-STARTPTS,format=yuv420p .*-bsf:v:0 h264_mp4toannexb,dump_extra$/,

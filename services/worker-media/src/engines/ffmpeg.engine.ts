@@ -202,10 +202,11 @@ class Job {
   }
 
   private request(info: MediaInfo, canCopy: boolean): ArgumentRequest {
-    const { options, output } = this.step;
+    const { options, input, output } = this.step;
+    const { showsPicturesLate } = input.format.read?.ffmpeg ?? {};
     const container = containerOf(output.format, options);
     const plan = planStreams({ info, container, canCopy });
-    return { info, container, plan, quality: this.quality, options };
+    return { info, container, plan, quality: this.quality, options, showsPicturesLate };
   }
 
   private async describeInput(): Promise<MediaInfo> {

@@ -62,8 +62,8 @@ interface VideoTarget {
   readonly track: MediaTrack;
   /** 1 to 100; absent: no visible loss. */
   readonly quality?: number;
-  /** As in {@link AudioTarget}. */
-  readonly storesNoTimes?: boolean;
+  /** The first picture is shown at the start, whatever its time. */
+  readonly startsAtOnce?: boolean;
 }
 
 /** Tone mapping similar to BT.2390 from PQ or HLG to the standard range, in linear light. */
@@ -79,12 +79,12 @@ const FROM_THE_START = 'setpts=PTS-STARTPTS';
 const NEEDS_EVEN_SIZES = /^yuvj?420p$/;
 
 /** Filters that a picture needs before its encoder accepts it. */
-function filters(encoder: PictureEncoder, { track, storesNoTimes }: VideoTarget): string[] {
+function filters(encoder: PictureEncoder, { track, startsAtOnce }: VideoTarget): string[] {
   const { palette, maxWidthPx, pixelFormat = 'yuv420p' } = encoder;
   const { widthPx = 1, heightPx = 1 } = track;
   const isOdd = widthPx % 2 === 1 || heightPx % 2 === 1;
   return [
-    ...(storesNoTimes ? [FROM_THE_START] : []),
+    ...(startsAtOnce ? [FROM_THE_START] : []),
     ...(OFTEN_INTERLACED.has(track.codec) ? ['yadif=deint=interlaced'] : []),
     ...(track.transfer ? [TO_STANDARD_RANGE] : []),
     ...(maxWidthPx === undefined ? [] : [`scale='min(${maxWidthPx},iw)':-1:flags=lanczos`]),
