@@ -39,12 +39,13 @@ export {
   type Note,
   noteOf,
 } from './define/losses.js';
-export type {
-  AudioTracks,
-  FfmpegWrite,
-  PictureEncoder,
-  SoundEncoder,
-  SubtitleTracks,
+export {
+  type AudioTracks,
+  type FfmpegWrite,
+  holdsOnlyText,
+  type PictureEncoder,
+  type SoundEncoder,
+  type SubtitleTracks,
 } from './define/media-engines.js';
 export { at, Content, finds, type Signature, shows } from './define/signature.js';
 export { EXPECTED_LOSSES, type ExpectedLossCode, type Trait } from './define/traits.js';

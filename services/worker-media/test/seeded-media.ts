@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FormatSpec } from '@filemill/formats';
+import { type FormatSpec, holdsOnlyText } from '@filemill/formats';
 import { type Feature, heldIn, madeOnce, type SeededFile } from '@filemill/worker/proving';
 import { makeMedia, probe, runProgram } from './media-files.js';
 
@@ -16,6 +16,7 @@ const card = (size: string, fps: number): string[] => [
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 const STYLED =
   '[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize\nStyle: Default,Arial,20\n\n[Events]\nFormat: Layer, Start, End, Style, Text\nDialogue: 0,0:00:00.00,0:00:00.30,Default,{\\b1}Hello\n';
+const PLAIN = '1\n00:00:00,000 --> 00:00:00,300\nHello\n';
 const CHAPTERS =
   ';FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=0\nEND=200\ntitle=One\n[CHAPTER]\nTIMEBASE=1/1000\nSTART=200\nEND=400\ntitle=Two\n';
 
@@ -64,6 +65,8 @@ const SUBTITLES: Feature = {
   isHeldBy: heldIn(...WITH_SUBTITLES),
   isSeen: seenUnless(async (path) => (await streamsOf(path, 'subtitle')) > 0),
 };
+/** Of a file that is nothing but subtitles. */
+const TEXTS: Feature = { code: 'subtitle_tracks_dropped', isHeldBy: heldIn() };
 const STYLES: Feature = {
   code: 'subtitle_styles_dropped',
   isHeldBy: ({ id }) => id === 'mkv' || !WITH_SUBTITLES.includes(id),
@@ -129,7 +132,8 @@ const SLOWER = ['gif', 'apng', 'webp', 'mjpeg', 'obu'];
 const NARROWER = ['gif', 'apng'];
 
 const isVideo = ({ write }: FormatSpec): boolean => write?.ffmpeg?.video !== undefined;
-const isSound = (format: FormatSpec): boolean => !isVideo(format);
+const isText = ({ write }: FormatSpec): boolean => write?.ffmpeg !== undefined && holdsOnlyText(write.ffmpeg);
+const isSound = (format: FormatSpec): boolean => !isVideo(format) && !isText(format);
 /** What pictures alone lose of any film. */
 const ofSilent: SeededFile['always'] = ({ id }) => [
   ...(SILENT.includes(id) ? (['audio_tracks_dropped'] as const) : []),
@@ -194,6 +198,24 @@ export function seededMedia(folder: () => string): SeededFile[] {
       make: film,
       isTarget: isSound,
       always: ofSpeech,
+    },
+    {
+      name: 'a film with two tracks of styled subtitles',
+      from: 'mkv',
+      features: [TEXTS, { code: 'subtitle_styles_dropped', isHeldBy: heldIn('ass') }],
+      make: made('mkv', async (has) => {
+        const [plain, styled] = ['plain.srt', 'styled.ass'].map((name) => join(folder(), name)) as [
+          string,
+          string,
+        ];
+        await writeFile(plain, PLAIN);
+        await writeFile(styled, STYLED);
+        const texts = has
+          ? ['-i', styled, '-i', styled, '-map', '1', '-map', '2']
+          : ['-i', plain, '-map', '1'];
+        return [...card('64x64', 25), ...texts, '-map', '0', ...H264, '-c:s', 'copy'];
+      }),
+      isTarget: isText,
     },
     {
       name: 'surround of 32 bits and 192 kHz',

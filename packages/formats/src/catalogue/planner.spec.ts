@@ -57,6 +57,13 @@ describe('the route of a pair', () => {
     expect(stepsOf([source, target([])])).toEqual(['vips out']);
   });
 
+  it('begins at either kind of what an input holds', () => {
+    const source = (more: object) =>
+      picture('in', [], { read: { vips: { as: 'plain', loader: 'in', ...more } } });
+    expect(stepsOf([source({ alsoAs: 'raster' }), picture('out', [])])).toEqual(['vips out']);
+    expect(stepsOf([source({}), picture('out', [])])).toBeUndefined();
+  });
+
   it('has no known loss if nothing is known about the formats', () => {
     const strange = (id: string) =>
       defineFormat({
@@ -110,6 +117,15 @@ describe('the losses to be expected', () => {
       'mp4',
       'mp3',
       ['video_dropped', 'audio_tracks_dropped', 'channels_downmixed'],
+    ],
+    [
+      'all of a film but one text',
+      'mkv',
+      'srt',
+      [
+        ...['video_dropped', 'sound_dropped', 'subtitle_tracks_dropped', 'subtitle_styles_dropped'],
+        'attachments_dropped',
+      ],
     ],
     ['the cover', 'mp3', 'wav', ['cover_dropped']],
     ['owners', 'tar', '7z', ['owners_dropped']],

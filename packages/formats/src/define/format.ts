@@ -11,7 +11,7 @@ import type { Trait } from './traits.js';
 interface ReadSpec {
   /** Kind of content inside the engine (`raster`, `writer`); an output lists the kinds that it can be made from. */
   readonly as: string;
-  /** A second kind, for outputs that need more than `as` promises: of a picture, that it may move. */
+  /** A second kind, for outputs that need more than {@link ReadSpec.as} promises: of a picture, that it may move. */
   readonly alsoAs?: string;
 }
 

@@ -70,6 +70,7 @@ export const LOSSES = {
   sample_rate_reduced: 'The sample rate was reduced to at most {{limitKhz}} kHz.',
   subtitle_styles_dropped: 'Subtitles keep their text and times, not their styles.',
   subtitle_times_dropped: 'Only the text of the subtitles was kept, not their times.',
+  subtitle_tracks_dropped: leftOut('subtitle track'),
   subtitles_dropped: leftOut('subtitle track'),
   video_tracks_dropped: leftOut('video track'),
 

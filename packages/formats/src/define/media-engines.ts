@@ -7,6 +7,8 @@ export interface FfmpegRead {
   readonly demuxer: string;
   /** Full name of that demuxer, which ffmpeg compares with its list of allowed demuxers; `demuxer` if absent. */
   readonly demuxerNames?: string;
+  /** Its demuxer knows only when pictures are decoded, so ffmpeg shows them late; the first belongs to the first sound. */
+  readonly showsPicturesLate?: true;
   /** Further options of the demuxer, by the facts of the file's header. */
   readonly args?: (media: MediaInfo) => readonly string[];
 }
@@ -52,6 +54,8 @@ export interface SoundEncoder {
   readonly maxSampleBits?: number;
   /** It accepts any speaker layout; the others know only the usual ones. */
   readonly takesAnyLayout?: true;
+  /** It has no rate of 44.1 kHz, to which multiples of it are reduced else. */
+  readonly lacks44Khz?: true;
 }
 
 /** Video that a container holds. */
@@ -81,7 +85,9 @@ export interface AudioTracks {
 /** Subtitles that a container holds; bitmap subtitles are copied or dropped. */
 export interface SubtitleTracks {
   readonly copies: readonly string[];
-  readonly encoder: 'mov_text' | 'webvtt' | 'subrip';
+  readonly encoder: 'mov_text' | 'webvtt' | 'subrip' | 'ass';
+  /** The others are dropped and reported; absent: it holds all. */
+  readonly maxTracks?: number;
 }
 
 /** What the engine `ffmpeg` needs to write a format. `O`: its options. */
@@ -92,7 +98,7 @@ export interface FfmpegWrite<O = Readonly<Record<string, unknown>>> {
   readonly storesNoTimes?: true;
   /** Its muxer writes marks of chapters. */
   readonly holdsChapters?: true;
-  /** Absent: the format holds only sound. */
+  /** Absent: the format holds only sound, or only subtitles. */
   readonly video?: VideoTracks;
   readonly audio: AudioTracks;
   readonly subtitles?: SubtitleTracks;
@@ -103,6 +109,10 @@ export interface FfmpegWrite<O = Readonly<Record<string, unknown>>> {
   /** Other sound for some options, in place of `audio`. */
   audioFor?(options: Partial<O>): AudioTracks | undefined;
 }
+
+/** Whether a format holds subtitles and nothing else. */
+export const holdsOnlyText = ({ video, subtitles }: FfmpegWrite): boolean =>
+  video === undefined && subtitles !== undefined;
 
 /** Ties `args` to the type of `options`. */
 export const writtenByFfmpeg = <S extends z.ZodObject>(

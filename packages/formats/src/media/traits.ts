@@ -8,9 +8,10 @@ const HIGH_RATE_HZ = 48_000;
 const USUAL_BITS = 16;
 
 const ABOUT_PICTURES: readonly Trait[] = [
-  ...(['video', 'several videos', 'subtitles', 'subtitle styles', 'many colours', 'wide pictures'] as const),
-  ...(['16 bits', 'high dynamic range'] as const),
+  ...(['video', 'several videos', 'many colours', 'wide pictures', '16 bits'] as const),
+  'high dynamic range',
 ];
+const ABOUT_SUBTITLES: readonly Trait[] = ['subtitles', 'several subtitles', 'subtitle styles'];
 const ABOUT_SOUND: readonly Trait[] = [
   ...(['sound', 'several sounds', 'surround', 'full sample rate', 'high sample rate'] as const),
   'high sample depth',
@@ -24,7 +25,7 @@ const isDeep = ({ encoder: { takesAnyLayout, maxSampleBits = 0 } }: AudioTracks)
 const isLossy = ({ encoder: { takesAnyLayout, maxSampleBits } }: AudioTracks): boolean =>
   takesAnyLayout !== true && maxSampleBits === undefined;
 
-const pictureTraits = ({ video, subtitles }: FfmpegWrite): readonly Trait[] =>
+const pictureTraits = ({ video }: FfmpegWrite): readonly Trait[] =>
   video
     ? [
         'video',
@@ -39,8 +40,15 @@ const pictureTraits = ({ video, subtitles }: FfmpegWrite): readonly Trait[] =>
           video.copies.some((codec) => DEEP_CODECS.includes(codec)),
           'high dynamic range',
         ),
-        ...when(subtitles !== undefined, 'subtitles'),
-        ...when(subtitles?.copies.includes('ass') === true, 'subtitle styles'),
+      ]
+    : [];
+
+const subtitleTraits = ({ subtitles }: FfmpegWrite): readonly Trait[] =>
+  subtitles
+    ? [
+        'subtitles',
+        ...when(subtitles.maxTracks === undefined, 'several subtitles'),
+        ...when(subtitles.copies.includes('ass'), 'subtitle styles'),
       ]
     : [];
 
@@ -60,6 +68,7 @@ const soundTraits = ({ audio }: FfmpegWrite): readonly Trait[] =>
 export const mediaTraits = (write: FfmpegWrite): TraitSet =>
   traitSet([
     ...pictureTraits(write),
+    ...subtitleTraits(write),
     ...soundTraits(write),
     ...when(write.covers.length > 0, 'cover'),
     ...when(write.muxer === 'matroska', 'attachments'),
@@ -69,10 +78,16 @@ export const mediaTraits = (write: FfmpegWrite): TraitSet =>
 export function keptByFfmpeg(write: FfmpegWrite, from: string): TraitSet {
   const kept = [
     ...(write.video ? pictureTraits(write) : ABOUT_PICTURES.filter((trait) => trait !== 'video')),
+    // Nobody expects subtitles of sound; a video without them lacks all, not only some.
+    ...(write.video || write.subtitles ? subtitleTraits(write) : ABOUT_SUBTITLES),
+    ...when(write.subtitles === undefined, 'several subtitles'),
     ...(write.audio.maxTracks > 0 ? soundTraits(write) : ABOUT_SOUND.filter((trait) => trait !== 'sound')),
     ...when(isLossy(write.audio), 'high sample depth'),
     // The cover of sound becomes the picture of the video.
     ...when(write.covers.length > 0 || (from === 'audio' && write.video !== undefined), 'cover'),
   ];
-  return without(ALL_TRAITS, [...ABOUT_PICTURES, ...ABOUT_SOUND, 'cover', 'attachments']) | traitSet(kept);
+  return (
+    without(ALL_TRAITS, [...ABOUT_PICTURES, ...ABOUT_SUBTITLES, ...ABOUT_SOUND, 'cover', 'attachments']) |
+    traitSet(kept)
+  );
 }

@@ -1,8 +1,10 @@
 import type { SubtitleFormat, SubtitlesRead } from '../define/document-engines.js';
 import { defineFormat, type FormatSpec } from '../define/format.js';
+import type { FfmpegWrite } from '../define/media-engines.js';
 import { finds } from '../define/signature.js';
 import { detectTextKind, inspectText, TEXT_KINDS } from '../document/readers/text.js';
 import { STRUCTURES } from '../document/readers/text-structures.js';
+import { SILENT } from '../media/containers.js';
 
 interface SubtitleSpec {
   readonly id: string;
@@ -12,6 +14,8 @@ interface SubtitleSpec {
   /** Our own reader, or a demuxer of ffmpeg. */
   readonly read: SubtitlesRead;
   readonly writer?: SubtitleFormat;
+  /** How ffmpeg takes the first text track out of a video. */
+  readonly track?: Pick<FfmpegWrite, 'muxer' | 'subtitles'>;
 }
 
 const FORMATS: readonly SubtitleSpec[] = [
@@ -22,6 +26,7 @@ const FORMATS: readonly SubtitleSpec[] = [
     mimeType: 'application/x-subrip',
     read: { reader: 'srt' },
     writer: 'srt',
+    track: { muxer: 'srt', subtitles: { copies: ['subrip'], encoder: 'subrip', maxTracks: 1 } },
   },
   {
     id: 'vtt',
@@ -30,6 +35,7 @@ const FORMATS: readonly SubtitleSpec[] = [
     mimeType: 'text/vtt',
     read: { reader: 'vtt' },
     writer: 'vtt',
+    track: { muxer: 'webvtt', subtitles: { copies: ['webvtt'], encoder: 'webvtt', maxTracks: 1 } },
   },
   {
     id: 'ass',
@@ -38,6 +44,7 @@ const FORMATS: readonly SubtitleSpec[] = [
     mimeType: 'text/x-ssa',
     read: { demuxer: 'ass' },
     writer: 'ass',
+    track: { muxer: 'ass', subtitles: { copies: ['ass'], encoder: 'ass', maxTracks: 1 } },
   },
   {
     id: 'ssa',
@@ -132,7 +139,7 @@ const FORMATS: readonly SubtitleSpec[] = [
 
 /** Text with times. Where a structure identifies a format, its name does not matter, except for plain text. */
 export const subtitleFormats: readonly FormatSpec[] = FORMATS.map(
-  ({ id, label, extensions, mimeType, read, writer }) =>
+  ({ id, label, extensions, mimeType, read, writer, track }) =>
     defineFormat({
       id,
       label,
@@ -143,6 +150,11 @@ export const subtitleFormats: readonly FormatSpec[] = FORMATS.map(
       sharesBytesWith: STRUCTURES.includes(id) ? ['txt'] : TEXT_KINDS,
       limits: inspectText,
       read: { subtitles: { as: 'cues', ...read } },
-      ...(writer && { write: { subtitles: { from: ['cues'], writer } } }),
+      ...(writer && {
+        write: {
+          subtitles: { from: ['cues'], writer },
+          ...(track && { ffmpeg: { from: ['subtitled'], audio: SILENT, covers: [], ...track } }),
+        },
+      }),
     }),
 );

@@ -18,7 +18,7 @@ export const threeGp = defineFormat({
   mimeTypes: ['video/3gpp'],
   signature: [brand('3g')],
   limits: mediaLimits(readIsobmff),
-  read: { ffmpeg: { as: 'video', ...ISOBMFF_DEMUXER } },
+  read: { ffmpeg: { as: 'video', alsoAs: 'subtitled', ...ISOBMFF_DEMUXER } },
   write: {
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video', 'silent'],

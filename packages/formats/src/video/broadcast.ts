@@ -28,19 +28,21 @@ interface Written {
   readonly holdsChapters?: true;
   /** The encoder drops repeated pictures, and with them the time of the last picture of an animation. */
   readonly dropsRepeats?: true;
+  /** As {@link FormatSpec.read} says. */
+  readonly alsoAs?: string;
 }
 
 /** A container of video and sound. Without `limits` ffprobe reads its header. */
 const container = <const T extends Video>(
   format: T,
   muxer: string,
-  { encoder, copies = [], audio, muxerArgs, holdsChapters, dropsRepeats }: Written,
+  { encoder, copies = [], audio, muxerArgs, holdsChapters, dropsRepeats, alsoAs }: Written,
   demuxer: { demuxer: string; demuxerNames?: string } = { demuxer: muxer },
 ) =>
   defineFormat({
     ...format,
     category: 'video',
-    read: { ffmpeg: { as: 'video', ...demuxer } },
+    read: { ffmpeg: { as: 'video', ...(alsoAs && { alsoAs }), ...demuxer } },
     write: {
       ffmpeg: writtenByFfmpeg({
         from: ['audio', 'video', 'silent'],
@@ -165,6 +167,7 @@ export const threeG2 = container(
     copies: ['h264', 'mpeg4', 'h263'],
     audio: { encoder: AAC, copies: ['aac'], maxTracks: ALL_TRACKS },
     holdsChapters: true,
+    alsoAs: 'subtitled',
     muxerArgs: FAST_START,
   },
   ISOBMFF_DEMUXER,

@@ -27,7 +27,7 @@ export const gxf = readVideo(
     mimeTypes: ['application/gxf'],
     signature: [magic({ 0: '\0\0\0\0\x01\xbc', 14: '\xe1\xe2' })],
   },
-  { demuxer: 'gxf' },
+  { demuxer: 'gxf', showsPicturesLate: true },
 );
 
 /** AMV, a variant of AVI for cheap players. */

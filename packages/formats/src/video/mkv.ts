@@ -18,7 +18,7 @@ export const mkv = defineFormat({
   mimeTypes: ['video/matroska', 'video/x-matroska'],
   signature: [docType('mkv')],
   limits: mediaLimits(readMatroska),
-  read: { ffmpeg: { as: 'video', ...MATROSKA_DEMUXER } },
+  read: { ffmpeg: { as: 'video', alsoAs: 'subtitled', ...MATROSKA_DEMUXER } },
   write: {
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video', 'silent'],

@@ -24,7 +24,7 @@ export const mov = defineFormat({
   mimeTypes: ['video/quicktime'],
   signature: [brand('qt  '), oldQuickTime],
   limits: mediaLimits(readIsobmff),
-  read: { ffmpeg: { as: 'video', ...ISOBMFF_DEMUXER } },
+  read: { ffmpeg: { as: 'video', alsoAs: 'subtitled', ...ISOBMFF_DEMUXER } },
   write: {
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video', 'silent'],

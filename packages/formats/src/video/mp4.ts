@@ -19,7 +19,7 @@ export const mp4 = defineFormat({
   signature: [mp4Signature],
   sharesBytesWith: ['mp4-sound'],
   limits: mediaLimits(readIsobmff),
-  read: { ffmpeg: { as: 'video', ...ISOBMFF_DEMUXER } },
+  read: { ffmpeg: { as: 'video', alsoAs: 'subtitled', ...ISOBMFF_DEMUXER } },
   write: {
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video', 'silent'],

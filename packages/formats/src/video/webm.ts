@@ -18,7 +18,7 @@ export const webm = defineFormat({
   mimeTypes: ['video/webm'],
   signature: [docType('webm')],
   limits: mediaLimits(readMatroska),
-  read: { ffmpeg: { as: 'video', ...MATROSKA_DEMUXER } },
+  read: { ffmpeg: { as: 'video', alsoAs: 'subtitled', ...MATROSKA_DEMUXER } },
   write: {
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video', 'silent'],

@@ -18,6 +18,7 @@ const audio = (codec: string, more: Partial<MediaTrack> = {}): MediaTrack => ({
   ...more,
 });
 const subtitle = (codec: string): MediaTrack => ({ kind: 'subtitle', codec });
+const LAYOUTS = 'aformat=channel_layouts=mono|stereo|3.0|4.0|quad|5.0|5.1|6.1|7.1';
 const cover = video('mjpeg', { isCover: true });
 
 type Options = Readonly<Record<string, unknown>> & { readonly quality?: number };
@@ -50,21 +51,22 @@ describe('outputArguments', () => {
 
   it('copies video and encodes audio that does not fit the container', () => {
     expect(argv('mp4', [video('h264'), audio('vorbis')])).toBe(
-      '-map 0:v:0 -c:v:0 copy -map 0:a:0 -c:a:0 aac -b:a:0 256k -movflags +faststart',
+      `-map 0:v:0 -c:v:0 copy -map 0:a:0 -c:a:0 aac -b:a:0 256k -filter:a:0 ${LAYOUTS} -movflags +faststart`,
     );
   });
 
   it('encodes WebM with VP9 in real time and Opus', () => {
     expect(argv('webm', [video('h264'), audio('aac')])).toBe(
       '-map 0:v:0 -c:v:0 libvpx-vp9 -deadline:v:0 realtime -cpu-used:v:0 8 -row-mt:v:0 1 -tile-columns:v:0 2 ' +
-        '-b:v:0 0 -crf:v:0 31 -filter:v:0 format=yuv420p -fpsmax:v:0 120 -map 0:a:0 -c:a:0 libopus -b:a:0 160k',
+        '-b:v:0 0 -crf:v:0 31 -filter:v:0 format=yuv420p -fpsmax:v:0 120 -map 0:a:0 -c:a:0 libopus -b:a:0 160k ' +
+        `-filter:a:0 ${LAYOUTS}`,
     );
   });
 
   it('encodes if a quality is requested', () => {
     expect(argv('mp4', [video('h264'), audio('aac')], { quality: 100 })).toBe(
       '-map 0:v:0 -c:v:0 libx264 -preset:v:0 veryfast -crf:v:0 14 -filter:v:0 format=yuv420p -fpsmax:v:0 120 ' +
-        '-map 0:a:0 -c:a:0 aac -b:a:0 320k -movflags +faststart',
+        `-map 0:a:0 -c:a:0 aac -b:a:0 320k -filter:a:0 ${LAYOUTS} -movflags +faststart`,
     );
   });
 
@@ -81,9 +83,16 @@ describe('outputArguments', () => {
 
   it('draws a waveform for audio without a cover', () => {
     expect(argv('mp4', [audio('mp3')])).toBe(
-      '-filter_complex [0:a:0]showwaves=s=1280x720:r=25:mode=cline:colors=0x6ea8fe,format=yuv420p[picture] ' +
+      `-filter_complex [0:a:0]${LAYOUTS},showwaves=s=1280x720:r=25:mode=cline:colors=0x6ea8fe,format=yuv420p[picture] ` +
         '-map [picture] -c:v:0 libx264 -preset:v:0 veryfast -crf:v:0 20 -map 0:a:0 -c:a:0 copy -movflags +faststart',
     );
+  });
+
+  it('names the speakers, which some decoders do not, to every encoder that must know them', () => {
+    const tak = audio('tak', { sampleRateHz: 44_100 });
+    expect(argv('m4a', [tak])).toContain(`-filter:a:0 ${LAYOUTS}`);
+    expect(argv('caf', [tak])).not.toContain('aformat');
+    expect(argv('mp3', [audio('flac', { channels: 6 })])).not.toContain('aformat');
   });
 
   it('shows the cover for as long as the audio lasts', () => {
@@ -98,6 +107,8 @@ describe('outputArguments', () => {
     ['mp3', audio('aac', { bitrateKbps: 96 }), '-c:a:0 libmp3lame -q:a:0 2'],
     ['mp3', audio('flac', { sampleRateHz: 88_200 }), '-q:a:0 0 -ar:a:0 44100'],
     ['mp3', audio('flac', { channels: 6 }), '-q:a:0 0 -ac:a:0 2'],
+    ['opus', audio('dsd_lsbf_planar', { sampleRateHz: 352_800 }), '-b:a:0 160k -ar:a:0 48000'],
+    ['mxf', audio('flac', { sampleRateHz: 88_200 }), '-ar:a:0 48000 -ar:a:0 48000'],
     ['m4a', audio('mp3', { bitrateKbps: 320 }), '-c:a:0 aac -b:a:0 256k'],
     ['ogg', audio('pcm_s16le'), '-c:a:0 libvorbis -q:a:0 7.0'],
     ['ogg', audio('opus'), '-c:a:0 copy'],
@@ -118,8 +129,12 @@ describe('outputArguments', () => {
     );
   });
 
-  it('names the speakers of sound whose decoder does not', () => {
-    expect(argv('m4a', [audio('speex')])).toContain('-filter:a:0 aformat=channel_layouts=mono|stereo');
+  it('shows the first picture with the first sound if the input would show it late', () => {
+    const request = requestFor('mp4', [video('mpeg2video'), audio('pcm_s16le')]);
+    expect(outputArguments({ ...request, showsPicturesLate: true }).join(' ')).toContain(
+      '-filter:v:0 setpts=PTS-STARTPTS,yadif',
+    );
+    expect(outputArguments(request).join(' ')).not.toContain('setpts');
   });
 
   it('begins a bare stream with its first picture, and gives it its headers', () => {
@@ -144,6 +159,22 @@ describe('planStreams', () => {
     const tracks = [video('h264'), subtitle('subrip'), subtitle('hdmv_pgs_subtitle')];
     expect(argv('mp4', tracks)).toContain('-map 0:s:0 -c:s:0 mov_text');
     expect(losses('mp4', tracks)).toEqual(['subtitles_dropped']);
+  });
+
+  it('takes the first text out of a video, and nothing else', () => {
+    const tracks = [
+      video('h264'),
+      audio('aac'),
+      subtitle('hdmv_pgs_subtitle'),
+      subtitle('subrip'),
+      subtitle('ass'),
+    ];
+    expect(argv('srt', tracks)).toBe('-map 0:s:1 -c:s:0 copy');
+    expect(argv('vtt', tracks)).toBe('-map 0:s:1 -c:s:0 webvtt');
+    expect(argv('ass', tracks)).toBe('-map 0:s:1 -c:s:0 ass');
+    expect(losses('srt', tracks)).toEqual(['subtitle_tracks_dropped']);
+    expect(losses('srt', [video('h264'), subtitle('ass')])).toEqual(['subtitle_styles_dropped']);
+    expect(requestFor('srt', [video('h264'), audio('aac')]).plan.streams).toEqual([]);
   });
 
   it('reports dropped streams', () => {
@@ -245,5 +276,11 @@ describe('audio for a container without timestamps', () => {
     expect(argv('wav', [audio('aac')])).toContain('-filter:a:0 asetpts=N/SR/TB');
     expect(argv('flac', [audio('ac3', { channels: 6 })])).toMatch(/-filter:a:0 asetpts=N\/SR\/TB,aformat=/);
     expect(argv('m4a', [audio('mp3')])).not.toContain('asetpts');
+  });
+
+  it('is renumbered everywhere if ffmpeg counts its samples wrong', () => {
+    const args = argv('mp4', [audio('aptx_hd')]);
+    expect(args).toContain(`[0:a:0]asetpts=N/SR/TB,${LAYOUTS},showwaves`);
+    expect(args).toContain(`-filter:a:0 asetpts=N/SR/TB,${LAYOUTS}`);
   });
 });

@@ -16,6 +16,8 @@ export interface ArgumentRequest {
   readonly container: FfmpegWrite;
   readonly plan: StreamPlan;
   readonly quality?: number;
+  /** As the format of the input says. */
+  readonly showsPicturesLate?: boolean;
   /** Validated by the schema of the format. */
   readonly options?: Readonly<Record<string, unknown>>;
 }
@@ -52,11 +54,12 @@ function drawnPicture({ info, container, quality }: ArgumentRequest): string[] {
 
 function streamArguments(stream: PlannedStream, specifier: string, request: ArgumentRequest): string[] {
   const { track, encoding } = stream;
-  const { container, quality } = request;
+  const { container, quality, showsPicturesLate } = request;
   if (!encoding) return [`-c:${specifier}`, 'copy', ...copyArguments(stream, specifier, container)];
   const { audio: limits, storesNoTimes } = container;
   if ('picture' in encoding) {
-    return videoArguments(encoding.picture, { track, quality, storesNoTimes }, specifier);
+    const startsAtOnce = storesNoTimes || showsPicturesLate;
+    return videoArguments(encoding.picture, { track, quality, startsAtOnce }, specifier);
   }
   if ('sound' in encoding) {
     return audioArguments(encoding.sound, { track, quality, limits, storesNoTimes }, specifier);

@@ -8,6 +8,7 @@ import { needsTooMuchMemory, type RunResult } from '@filemill/worker';
 const UNREADABLE =
   /^(\[error\] )?\/job\/in\/[^\n:]{1,99}: (?!No such file|Permission denied|Too many open files)/m;
 
+const EMPTY = [/Output file is empty, nothing was encoded/, /^(\[fatal\] )?Empty output/m];
 /** ffmpeg's messages about faults of the file: the same command would fail again. */
 const DAMAGED = [
   UNREADABLE,
@@ -16,11 +17,14 @@ const DAMAGED = [
   /could not find codec parameters/i,
   /Error while decoding stream/,
   /Decoder \(codec [^()\n]*\) not found/,
-  /Output file is empty, nothing was encoded/,
-  /^(\[fatal\] )?Empty output/m,
+  ...EMPTY,
   /does not contain any stream/,
 ];
 const PROTECTED = [/encrypted/i, /\bDRM\b/, /no decryption key/i];
+
+/** The streams of the input held nothing. */
+export const isEmptyOutput = ({ stderr }: Pick<RunResult, 'stderr'>): boolean =>
+  EMPTY.some((pattern) => pattern.test(stderr));
 
 /** Our header reader and ffmpeg disagree about the streams. */
 export const namesMissingStream = (error: unknown): boolean =>

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { type Facts, type MediaInfo, mediaFacts } from '@filemill/formats';
+import { type Facts, holdsOnlyText, type MediaInfo, mediaFacts } from '@filemill/formats';
 import {
   differencesOf,
   type Engine,
@@ -26,7 +26,7 @@ import {
   possibleLengths,
 } from './arguments.js';
 import { damageOf, reportsFault } from './damage.js';
-import { failureOf, namesMissingStream } from './failures.js';
+import { failureOf, isEmptyOutput, namesMissingStream } from './failures.js';
 import { frameRateLosses, planStreams, videosOf } from './plan.js';
 import { needsProbe, PROBE_ARGUMENTS, readProbe } from './probe.js';
 import { readProgress, WrittenLength } from './progress.js';
@@ -117,7 +117,7 @@ class Job {
 
   private async convertTracks(info: MediaInfo, onProgress: (fraction: number) => void): Promise<StepResult> {
     const first = this.request(info, this.quality === undefined);
-    refuseWithoutAudio(first);
+    refuseWithoutContent(first);
     const copies = first.plan.streams.some(({ track, encoding }) => !track.isCover && !encoding);
     try {
       const made = await this.convert(first, onProgress);
@@ -147,10 +147,10 @@ class Job {
     const facts = await reading.catch(unlessAborted(this.signal));
     if (!facts || facts.damage !== undefined)
       throw engineFailed(`the output cannot be read: ${facts?.damage}`);
-    // The header of a picture names no streams; streams without a container do not say how long they are.
-    const isPicture = format.category === 'image';
-    const saysLength = facts.durationMs !== undefined || (format.limits !== undefined && !isPicture);
-    const streams = isPicture ? undefined : converted.expected.streams;
+    // Pictures and texts name no streams; streams without a container do not say how long they are.
+    const isMedia = format.category === 'audio' || format.category === 'video';
+    const saysLength = facts.durationMs !== undefined || (format.limits !== undefined && isMedia);
+    const streams = isMedia ? converted.expected.streams : undefined;
     const [first, ...others] = converted.damage || !saysLength ? [] : lengthsMs;
     const [problems = [], ...more] = [first, ...others].map((durationMs) =>
       differencesOf({ streams, durationMs }, facts),
@@ -202,10 +202,11 @@ class Job {
   }
 
   private request(info: MediaInfo, canCopy: boolean): ArgumentRequest {
-    const { options, output } = this.step;
+    const { options, input, output } = this.step;
+    const { showsPicturesLate } = input.format.read?.ffmpeg ?? {};
     const container = containerOf(output.format, options);
     const plan = planStreams({ info, container, canCopy });
-    return { info, container, plan, quality: this.quality, options };
+    return { info, container, plan, quality: this.quality, options, showsPicturesLate };
   }
 
   private async describeInput(): Promise<MediaInfo> {
@@ -245,6 +246,8 @@ class Job {
   /** Whether ffmpeg can open a copy of a damaged input. */
   private async outputOpens(): Promise<boolean> {
     const { path, format } = this.step.output;
+    // Subtitles have been read as a text.
+    if (!format.read?.ffmpeg) return true;
     return (await this.runProbe(inputArguments(format), jailedOutput(path))).exitCode === 0;
   }
 
@@ -266,7 +269,10 @@ class Job {
         report(chunk);
       },
     });
-    if (result.exitCode !== 0) throw failureOf(result);
+    const isText = holdsOnlyText(request.container);
+    if (result.exitCode !== 0) {
+      throw isText && !info.endsEarly && isEmptyOutput(result) ? withoutText() : failureOf(result);
+    }
     const { size } = await stat(this.step.output.path).catch((cause: unknown) => {
       throw new AppError('ENGINE_FAILED', {}, { cause });
     });
@@ -279,7 +285,8 @@ class Job {
     if (isSuspect && !written.ms) {
       throw engineFailed(`nothing was read: ${result.stderr.slice(-MAX_LOGGED_CHARACTERS)}`);
     }
-    const damage = damageOf(run, info);
+    // The last words of a film do not say how much of it was read.
+    const damage = isText ? isSuspect && ({ unit: 'unknown' } as const) : damageOf(run, info);
     return {
       isSuspect,
       lengthsMs: possibleLengths(request, written),
@@ -343,17 +350,26 @@ const engineFailed = (reason: string): AppError =>
 const isFailure = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'ENGINE_FAILED' || error.code === 'FILE_CORRUPT');
 
-/** @throws {AppError} UNSUPPORTED_FORMAT if a video without sound should become audio; FILE_CORRUPT without either */
-function refuseWithoutAudio({ info, container }: ArgumentRequest): void {
-  if (info.tracks.some(({ kind }) => kind === 'audio')) return;
-  if (videosOf(info).length === 0) {
+/**
+ * @throws {AppError} UNSUPPORTED_FORMAT if a video lacks what the output holds: sound, or subtitles that are text;
+ *   FILE_CORRUPT if it has neither pictures nor sound
+ */
+function refuseWithoutContent({ info, container, plan }: ArgumentRequest): void {
+  const hasSound = info.tracks.some(({ kind }) => kind === 'audio');
+  const isText = holdsOnlyText(container);
+  if (isText ? plan.streams.length > 0 : hasSound) return;
+  if (!hasSound && videosOf(info).length === 0) {
     throw new AppError('FILE_CORRUPT', { detail: 'it contains neither audio nor video' });
   }
+  if (isText) throw withoutText();
   if (container.video) return;
   throw new AppError('UNSUPPORTED_FORMAT', {
     message: 'The video has no sound that could be converted.',
   });
 }
+
+const withoutText = (): AppError =>
+  new AppError('UNSUPPORTED_FORMAT', { message: 'The video has no subtitles that are text.' });
 
 /** fluent-ffmpeg's argument list without running it: `run` would look for the program and probe its codecs first. */
 function argumentList(command: ffmpeg.FfmpegCommand): string[] {

@@ -1,5 +1,6 @@
 import {
   type FfmpegWrite,
+  holdsOnlyText,
   isLossless,
   type Loss,
   type LossCode,
@@ -110,6 +111,8 @@ function planVideo({ info, container, canCopy }: PlanRequest): StreamPlan {
 }
 
 function planAudio({ info, container, canCopy }: PlanRequest): StreamPlan {
+  // Sound is not expected in a text.
+  if (holdsOnlyText(container)) return { streams: [], losses: [] };
   const all = numbered(info, 'audio', 'a');
   const { audio } = container;
   const kept = all.slice(0, audio.maxTracks);
@@ -142,21 +145,22 @@ function planAudio({ info, container, canCopy }: PlanRequest): StreamPlan {
 }
 
 function planSubtitles({ info, container }: PlanRequest): StreamPlan {
+  const { video, subtitles } = container;
   // Subtitles are not expected in an audio file.
-  if (!container.video) return { streams: [], losses: [] };
-  const { subtitles } = container;
-  const streams: PlannedStream[] = [];
+  if (!video && !subtitles) return { streams: [], losses: [] };
+  const possible: PlannedStream[] = [];
   const all = numbered(info, 'subtitle', 's');
   for (const { track, source } of all) {
-    if (subtitles?.copies.includes(track.codec)) streams.push({ track, source });
+    if (subtitles?.copies.includes(track.codec)) possible.push({ track, source });
     else if (subtitles && TEXT_SUBTITLES.has(track.codec))
-      streams.push({ track, source, encoding: { text: subtitles.encoder } });
+      possible.push({ track, source, encoding: { text: subtitles.encoder } });
   }
+  const streams = possible.slice(0, subtitles?.maxTracks);
   const losesStyle = streams.some(({ track, encoding }) => track.codec === 'ass' && encoding);
   return {
     streams,
     losses: [
-      ...dropped('subtitles_dropped', all.length - streams.length),
+      ...dropped(video ? 'subtitles_dropped' : 'subtitle_tracks_dropped', all.length - streams.length),
       ...lossIf(losesStyle, 'subtitle_styles_dropped'),
     ],
   };

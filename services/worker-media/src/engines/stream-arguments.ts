@@ -14,12 +14,13 @@ interface AudioTarget {
 
 /** Timestamps that count the samples: in a format without timestamps they show how much audio was written. */
 const TIMES_BY_SAMPLES = 'asetpts=N/SR/TB';
+/** ffmpeg 5.1 counts one and a half times the samples of each packet of these. */
+const COUNTED_WRONG = new Set(['aptx_hd']);
 
-/** The decoders of these do not name the speakers, which other encoders need to know. */
-const WITHOUT_LAYOUT = new Set(['speex', 'sbc', 'aptx', 'aptx_hd']);
-const FIRST_LAYOUTS = 'aformat=channel_layouts=mono|stereo';
-
-/** Speaker layouts that encoders support; a film's 5.1(side) is one of them under another name. */
+/**
+ * Speaker layouts that encoders and drawings support; a film's 5.1(side) is one of them under another name. Some decoders
+ * (Speex, TAK, SBC) name no layout at all: they get the usual one of as many speakers.
+ */
 const USUAL_LAYOUTS = 'aformat=channel_layouts=mono|stereo|3.0|4.0|quad|5.0|5.1|6.1|7.1';
 
 /**
@@ -35,13 +36,12 @@ export function audioArguments(encoder: SoundEncoder, target: AudioTarget, speci
   const isMixedDown = channels > maxChannels;
   if (isMixedDown) args.push(`-ac:${specifier}`, `${Math.min(maxChannels, 2)}`);
   const filters = [
-    ...(storesNoTimes ? [TIMES_BY_SAMPLES] : []),
-    ...(WITHOUT_LAYOUT.has(track.codec) ? [FIRST_LAYOUTS] : []),
-    ...(channels > 2 && !isMixedDown && !encoder.takesAnyLayout ? [USUAL_LAYOUTS] : []),
+    ...(storesNoTimes || COUNTED_WRONG.has(track.codec) ? [TIMES_BY_SAMPLES] : []),
+    ...(isMixedDown || encoder.takesAnyLayout ? [] : [USUAL_LAYOUTS]),
   ];
   if (sampleRateHz > maxSampleRateHz) {
     // Integer ratios keep the resampler exact.
-    const isExact = sampleRateHz % 44_100 === 0 && maxSampleRateHz >= 44_100;
+    const isExact = sampleRateHz % 44_100 === 0 && maxSampleRateHz >= 44_100 && !encoder.lacks44Khz;
     args.push(`-ar:${specifier}`, isExact ? '44100' : `${maxSampleRateHz}`);
   }
   if (filters.length > 0) args.push(`-filter:${specifier}`, filters.join(','));
@@ -62,8 +62,8 @@ interface VideoTarget {
   readonly track: MediaTrack;
   /** 1 to 100; absent: no visible loss. */
   readonly quality?: number;
-  /** As in {@link AudioTarget}. */
-  readonly storesNoTimes?: boolean;
+  /** The first picture is shown at the start, whatever its time. */
+  readonly startsAtOnce?: boolean;
 }
 
 /** Tone mapping similar to BT.2390 from PQ or HLG to the standard range, in linear light. */
@@ -79,12 +79,12 @@ const FROM_THE_START = 'setpts=PTS-STARTPTS';
 const NEEDS_EVEN_SIZES = /^yuvj?420p$/;
 
 /** Filters that a picture needs before its encoder accepts it. */
-function filters(encoder: PictureEncoder, { track, storesNoTimes }: VideoTarget): string[] {
+function filters(encoder: PictureEncoder, { track, startsAtOnce }: VideoTarget): string[] {
   const { palette, maxWidthPx, pixelFormat = 'yuv420p' } = encoder;
   const { widthPx = 1, heightPx = 1 } = track;
   const isOdd = widthPx % 2 === 1 || heightPx % 2 === 1;
   return [
-    ...(storesNoTimes ? [FROM_THE_START] : []),
+    ...(startsAtOnce ? [FROM_THE_START] : []),
     ...(OFTEN_INTERLACED.has(track.codec) ? ['yadif=deint=interlaced'] : []),
     ...(track.transfer ? [TO_STANDARD_RANGE] : []),
     ...(maxWidthPx === undefined ? [] : [`scale='min(${maxWidthPx},iw)':-1:flags=lanczos`]),
@@ -120,8 +120,9 @@ export function audioPictureGraph(info: MediaInfo): string {
   const [cover] = coversOf(info);
   if (!cover || info.durationMs === undefined) {
     const { size, fps, colour } = WAVE;
-    const lacksLayout = info.tracks.some(({ codec }) => WITHOUT_LAYOUT.has(codec));
-    return `[0:a:0]${lacksLayout ? `${FIRST_LAYOUTS},` : ''}showwaves=s=${size}:r=${fps}:mode=cline:colors=${colour},format=yuv420p${PICTURE_LABEL}`;
+    const isCountedWrong = info.tracks.some(({ codec }) => COUNTED_WRONG.has(codec));
+    const sound = [...(isCountedWrong ? [TIMES_BY_SAMPLES] : []), USUAL_LAYOUTS].join(',');
+    return `[0:a:0]${sound},showwaves=s=${size}:r=${fps}:mode=cline:colors=${colour},format=yuv420p${PICTURE_LABEL}`;
   }
   const fit = `scale='min(${COVER_BOX},iw)':'min(${COVER_BOX},ih)':force_original_aspect_ratio=decrease`;
   // Not -shortest, which passes pictures that the graph has produced in advance of copied audio.

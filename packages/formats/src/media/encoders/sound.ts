@@ -64,8 +64,9 @@ export const VORBIS: SoundEncoder = {
   ],
 };
 
-/** libopus takes at most 256 kbit/s for two channels. */
+/** libopus takes at most 256 kbit/s for two channels, and 48 kHz or what divides it. */
 export const OPUS: SoundEncoder = {
+  lacks44Khz: true,
   codec: makes('opus'),
   args: (source) => ['-c:%', 'libopus', '-b:%', kbps(source, 80, 56, 128)],
 };
@@ -129,6 +130,7 @@ export const PCM_16: SoundEncoder = { ...only('pcm_s16le'), maxSampleBits: 16 };
 export const PCM_16_AT_48_KHZ: SoundEncoder = {
   ...only('pcm_s16le', 'pcm_s16le', '-ar:%', '48000'),
   maxSampleBits: 16,
+  lacks44Khz: true,
 };
 /** PCM of 32 bits. */
 export const PCM_32: SoundEncoder = { ...only('pcm_s32le'), maxSampleBits: 32 };
