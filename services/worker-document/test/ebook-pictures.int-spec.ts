@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,7 @@ import { AppError } from '@filemill/errors';
 import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { BOOK, epub3Parts, type Parts, packBook, page } from './ebook-books.js';
+import { BOOK, epub3Parts, fictionBook, type Parts, packBook, page } from './ebook-books.js';
 import { checkEpub } from './ebook-checker.js';
 import { readPalmBook } from './ebook-palm.js';
 import { run } from './ebook-reading.js';
@@ -45,6 +46,23 @@ async function convert(input: string, from: string, to: string): Promise<Path> {
 const codesOf = ({ losses }: Converted): string[] => losses.map(({ code }) => code).toSorted();
 const binariesOf = (fb2: string): Buffer[] =>
   [...fb2.matchAll(/<binary [^>]*>([^<]*)</g)].map(([, base64 = '']) => Buffer.from(base64, 'base64'));
+
+describe('a large picture', () => {
+  it('stays as it is in EPUB', async () => {
+    const large = await sharp({ create: { width: 3_000, height: 2_000, channels: 3, background: '#a23317' } })
+      .jpeg()
+      .toBuffer();
+    const book = (await fictionBook()).replace(
+      /(<binary id="cover.jpg"[^>]*>)[^<]*/,
+      `$1${large.toString('base64')}`,
+    );
+    writeFileSync(join(folder, 'large.fb2'), book);
+    const { path } = await convert(join(folder, 'large.fb2'), 'fb2', 'epub');
+    const cover = execFileSync('/usr/bin/unzip', ['-p', path, checkEpub(path).coverPath ?? '']);
+    const { width, height } = await sharp(cover).metadata();
+    expect([width, height]).toEqual([3_000, 2_000]);
+  });
+});
 
 describe('an SVG drawing in a page', () => {
   it('becomes a picture in a FictionBook, and rasterising is reported', async () => {

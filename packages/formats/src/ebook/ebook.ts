@@ -35,10 +35,10 @@ export const epub = defineFormat({
     fictionbook: { as: 'book' },
   },
   write: {
-    // Otherwise calibre would draw a cover for a book without one.
+    // Otherwise calibre would draw a cover for a book without one, and make pictures as small as one of its readers.
     calibre: {
       from: ['ebook'],
-      args: () => ['--no-default-epub-cover', '--preserve-cover-aspect-ratio'],
+      args: () => ['--no-default-epub-cover', '--preserve-cover-aspect-ratio', '--output-profile=tablet'],
     },
     comics: { from: ['comic'], book: 'epub' },
     pandoc: { from: ['markup'], arguments: ['--to=epub3', '--toc-depth=3'] },

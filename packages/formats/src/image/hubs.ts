@@ -121,5 +121,7 @@ export const developedPicture = defineFormat({
   read: {
     sharp: { as: 'raster', opens: 'file', loader: 'VipsForeignLoadTiffFile', ignoresProfile: true },
   },
-  write: { codecs: { from: ['raw photo'] } },
+  write: {
+    codecs: { from: ['raw photo'], holds: ['many colours', 'large pictures', '16 bits'] },
+  },
 });
