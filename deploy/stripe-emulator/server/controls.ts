@@ -65,6 +65,6 @@ export function createControls(world: World) {
     /** The delivery of every event, oldest first. */
     deliveries: (): Delivery[] => Object.values(store.rows('deliveries')),
     /** Resolves when no event waits for its delivery. @throws {Error} after `timeoutMs` */
-    settled: (timeoutMs = 10_000): Promise<void> => webhooks.settled(timeoutMs),
+    settled: (timeoutMs = 60_000): Promise<void> => webhooks.settled(timeoutMs),
   };
 }

@@ -13,7 +13,7 @@ import type { Limits, RunRequest } from '../src/jail/sandbox.js';
 
 const MB = 1024 * 1024;
 const LIMITS: Limits = {
-  wallMs: 10_000,
+  wallMs: 60_000,
   cpuSeconds: 10,
   memoryBytes: 256 * MB,
   tmpBytes: 64 * MB,

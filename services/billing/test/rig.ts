@@ -26,7 +26,8 @@ import { MemoryAccounts, servePlans } from './fake-services.js';
 export const DAY_MS = 86_400_000;
 /** The webhook secret that the emulator and billing share. */
 export const SECRET = 'whsec_of_the_tests';
-const EVENTUALLY_MS = 8_000;
+/** Far longer than anything takes: no test depends on the speed of its machine. */
+const EVENTUALLY_MS = 60_000;
 
 /** Billing with real Postgres, the Stripe emulator, and the other services in memory; all share one clock. */
 export class Rig {
@@ -178,7 +179,7 @@ export class Rig {
     });
   }
 
-  /** Waits until a condition is true. @throws {Error} after 8 s */
+  /** Waits until a condition is true. @throws {Error} after a minute */
   async eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
     const deadlineMs = performance.now() + EVENTUALLY_MS;
     while (!(await holds())) {

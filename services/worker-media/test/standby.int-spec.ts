@@ -42,9 +42,12 @@ afterAll(async () => {
 const convert = () => converter.convert({ input, from: 'wav', to: 'mp3' });
 const waiting = (): Standby[] => started.filter(({ alive }) => alive);
 
-/** Processes are replaced a moment after a job. */
+/** Processes end and are replaced a moment after a job. */
+async function ended(program: Standby | undefined): Promise<void> {
+  while (program?.alive !== false) await sleep(50);
+}
 async function replenished(): Promise<void> {
-  for (let tries = 0; waiting().length < SLOTS && tries < 100; tries++) await sleep(50);
+  while (waiting().length < SLOTS) await sleep(50);
 }
 
 describe('standby ffmpeg processes', () => {
@@ -52,7 +55,7 @@ describe('standby ffmpeg processes', () => {
     await replenished();
     const [first, second] = waiting();
     await convert();
-    expect(first?.alive).toBe(false);
+    await ended(first);
     await replenished();
     expect(waiting()).toHaveLength(SLOTS);
     expect(waiting()).not.toContain(first);
