@@ -146,8 +146,13 @@ cp -a %{tree}/. %{buildroot}
  * Makes an archive of every kind that no program makes of the whole tree.
  *
  * @param files - with the names of {@link smallOnes}
+ * @param isWanted - whether a kind is made; a large file takes long to pack with some
  */
-function makeSmall(folder: string, files: readonly Original[]): void {
+function makeSmall(
+  folder: string,
+  files: readonly Original[],
+  isWanted: (kind: string) => boolean = () => true,
+): void {
   const tree = join(folder, 'small');
   for (const { name, data, mode, mtimeSeconds } of files) {
     const path = join(tree, name);
@@ -157,26 +162,32 @@ function makeSmall(folder: string, files: readonly Original[]): void {
   }
   writeFileSync(join(folder, 'x.spec'), RPM_SPEC);
   for (const [format, make] of Object.entries(SMALL_MAKERS))
-    run('bash', ['-c', `${make} ../in.${format}`], tree);
+    if (isWanted(format)) run('bash', ['-c', `${make} ../in.${format}`], tree);
   for (const [format, pack] of Object.entries(ONE_FILE))
-    run('bash', ['-c', `${pack} opt/two.bin > ../in.${format}`], tree);
-  makeImages(folder);
+    if (isWanted(format)) run('bash', ['-c', `${pack} opt/two.bin > ../in.${format}`], tree);
+  if (Object.keys(IMAGES).some(isWanted)) makeImages(folder);
 }
 
 /**
  * Small archives of every kind that no code of these tests writes.
  *
  * @param data - of the second file
- * @returns paths by kind
+ * @param isWanted - whether a kind is made
+ * @returns paths by kind, also of those that are not made
  */
-export function makeSmallArchives(folder: string, data: Buffer): Record<string, string> {
+export function makeSmallArchives(
+  folder: string,
+  data: Buffer,
+  isWanted: (kind: string) => boolean = () => true,
+): Record<string, string> {
   makeSmall(
     folder,
     smallOnes.map((one, index) => (index === 0 ? one : { ...one, data })),
+    isWanted,
   );
   const { deb: _, cpio: __, ...others } = OTHERS;
   for (const [format, make] of Object.entries(others))
-    run('bash', ['-c', `${make} ../in.${format}`], join(folder, 'small'));
+    if (isWanted(format)) run('bash', ['-c', `${make} ../in.${format}`], join(folder, 'small'));
   const kinds = [...SMALL, ...ONE, ...Object.keys(IMAGES), ...Object.keys(others)];
   return Object.fromEntries(kinds.map((kind) => [kind, join(folder, `in.${kind}`)]));
 }
