@@ -165,10 +165,11 @@ describe('the catalogue', () => {
     },
   );
 
-  it('offers books only as outputs of books, texts, web pages and Word files', () => {
+  it('offers books only as outputs of books, comics, texts, web pages and Word files, and of what becomes a Word file', () => {
     const inputs = registry
       .pairs()
       .filter(({ input, output }) => output.id === 'mobi' && !isMarkup(input) && !input.read?.archive)
+      .filter(({ steps }) => steps[0]?.to.id !== 'flow')
       .map(({ input }) => input.id);
     expect(inputs.toSorted()).toEqual(['azw3', 'docx', 'epub', 'fb2', 'html', 'lit', 'txt']);
   });
