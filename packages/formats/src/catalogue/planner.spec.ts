@@ -90,6 +90,11 @@ describe('the route of a pair', () => {
     expect(routes(new Registry(formats, known))).toEqual(routes(declared));
   });
 
+  it('leaves something: a comic has no text', () => {
+    expect(declared.route('cbz', 'docx')).toBeDefined();
+    expect(declared.route('cbz', 'txt')).toBeUndefined();
+  });
+
   it('has at most three steps', () => {
     const lengths = new Set(declared.pairs().map(({ steps }) => steps.length));
     expect([...lengths].toSorted()).toEqual([1, 2, 3]);

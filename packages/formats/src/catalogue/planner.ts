@@ -1,7 +1,7 @@
 import type { Category } from '@filemill/product';
 import { ENGINES, type EngineId, LANE_OF, type WorkerName } from '../define/engines.js';
 import type { FormatSpec } from '../define/format.js';
-import { type ExpectedLossCode, lossCodesOf, type TraitSet, weightOf } from '../define/traits.js';
+import { type ExpectedLossCode, lossCodesOf, type TraitSet, traitSet, weightOf } from '../define/traits.js';
 import { holdsOf, keptBy } from './holdings.js';
 
 /** One engine's step of a conversion. */
@@ -20,6 +20,8 @@ export interface Route {
   readonly losses: readonly ExpectedLossCode[];
 }
 
+const TEXT = traitSet(['text']);
+const PICTURES = traitSet(['pictures']);
 /** Longest chain of engines. */
 const MAX_STEPS = 3;
 
@@ -77,12 +79,11 @@ export class Planner {
       }
       frontier = next;
     }
-    return [...best].map(([output, { steps, lost }]) => ({
-      input,
-      output,
-      steps,
-      losses: this.codesOf(lost),
-    }));
+    // The text of a comic, whose pages are pictures, would be empty.
+    const leavesAny = ({ lost }: Chain): boolean => (held & TEXT) !== 0n || (lost & PICTURES) === 0n;
+    return [...best]
+      .filter(([, chain]) => leavesAny(chain))
+      .map(([output, { steps, lost }]) => ({ input, output, steps, losses: this.codesOf(lost) }));
   }
 
   private stepsFrom(from: FormatSpec, worker: WorkerName): readonly KnownStep[] {
