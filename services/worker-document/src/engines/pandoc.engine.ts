@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
 import type { FormatSpec } from '@filemill/formats';
@@ -26,8 +28,12 @@ const MEMORY = ['+RTS', '-M512M', '-RTS'];
 /** pandoc reads office files itself, markups in two steps, and for all other formats the page that our script makes. */
 const PAGE = ['--from=html+epub_html_exts-native_divs', '/job/out/markup.html'];
 const TREE = '/job/out/markup.json';
-const sourceArguments = (source: string, format: FormatSpec): readonly string[] => {
-  if (source === 'word') return ['--from=docx', fileOf(format)];
+const UNBOXED = 'unboxed.docx';
+const sourceArguments = (source: string, { input: { format }, folder }: Step): readonly string[] => {
+  if (source === 'word') {
+    const isUnboxed = existsSync(join(folder.out, UNBOXED));
+    return ['--from=docx', isUnboxed ? `/job/out/${UNBOXED}` : fileOf(format)];
+  }
   if (source === 'opendocument') return ['--from=odt', fileOf(format)];
   return source === 'markup' ? ['--from=json', TREE] : PAGE;
 };
@@ -155,7 +161,7 @@ export const createEngine: EngineFactory = async (context) => {
         ...[...MEMORY, `--lua-filter=${FILTER}`],
         ...(step.output.format.write?.pandoc?.arguments ?? []),
         `--output=/job/out/out.${step.output.format.extensions[0]}`,
-        ...sourceArguments(source, step.input.format),
+        ...sourceArguments(source, step),
       ],
       readOnly: [filter],
     });

@@ -7,13 +7,14 @@ import { createPicturePlacer, type PictureFallback, type PicturePlacer } from '.
 import { jobArguments } from './job-arguments.js';
 import { decodeHtml, decodeText } from './text/decode.js';
 import { type LuaValue, toLua, wordProperties } from './text/pandoc-fields.js';
+import { unboxed } from './text/text-boxes.js';
 import { textToHtml } from './text/text-to-html.js';
 import { featuresOf, readWebPage } from './text/web-page.js';
 
 /**
  * Runs inside the jail before pandoc. Arguments: `book`, `word`, `opendocument`, `page` or `text`; the path of the file; how to handle
  * pictures: `all` stay, or they become `pixels` or `words`. Except for office files it writes /job/out/markup.html, a
- * page of text and anchors without external references. For all files it writes their metadata to
+ * page of text and anchors without external references; of a Word file with text boxes, /job/out/unboxed.docx. For all files it writes their metadata to
  * /job/out/properties.lua: in a file, text of the input cannot be taken for options or markup.
  *
  * Standard output, one word per line: what was dropped or changed.
@@ -68,6 +69,8 @@ async function fromBook(): Promise<LuaValue> {
 async function fromWord(): Promise<LuaValue> {
   const container = await Container.open(input);
   const text = async (path: string): Promise<string> => (await container.text(path)) ?? '';
+  const file = await unboxed(container);
+  if (file) writeFileSync('/job/out/unboxed.docx', file);
   return wordProperties(await text('docProps/core.xml'), await text('docProps/custom.xml'));
 }
 
