@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { AppError } from '@filemill/errors';
-import { type Converter, createConverter } from '@filemill/worker/testing';
+import { type Converter, createConverter, ofToday } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEngine as createData } from '../src/engines/data.engine.js';
 import { createEngine as createSubtitles } from '../src/engines/subtitles.engine.js';
@@ -9,6 +9,8 @@ import { createEngine as createSubtitles } from '../src/engines/subtitles.engine
 const MB = 1024 ** 2;
 /** A refusal takes a second or two; this leaves room for a busy machine. */
 const SOON_MS = 150_000;
+/** Of a list of large files, others each day. */
+const LARGE_A_DAY = 3;
 
 let converter: Converter;
 beforeAll(async () => {
@@ -84,7 +86,7 @@ describe('data that need too much', () => {
     expect(await outcome(content, from, to)).toBe(code);
   });
 
-  it.each([
+  const LINES = [
     ['csv', 'x'],
     ['ini', 'x'],
     ['tsv', '"'],
@@ -92,7 +94,8 @@ describe('data that need too much', () => {
     ['toml', 'x'],
     ['json', '"'],
     ['xml', '<'],
-  ])('end soon if 50 MB are one line: %s', async (from, character) => {
+  ] as const;
+  it.each(ofToday(LINES, LARGE_A_DAY))('end soon if 50 MB are one line: %s', async (from, character) => {
     const result = await outcome(Buffer.alloc(50 * MB, character), from, from === 'json' ? 'xml' : 'json');
     expect(result.startsWith('ENGINE')).toBe(false);
   });
@@ -185,7 +188,7 @@ describe('subtitles', () => {
     expect(['FILE_CORRUPT', 'UNSUPPORTED_FORMAT']).toContain(await outcome(content, from, 'ttml'));
   });
 
-  it.each([
+  const LONG_LINES: readonly (readonly [from: string, content: string])[] = [
     ['srt', `${CUE}${'x'.repeat(50 * MB)}`],
     ['srt', `${CUE}${'<'.repeat(20 * MB)}`],
     ['srt', `${CUE}${'{\\'.repeat(10 * MB)}`],
@@ -195,7 +198,8 @@ describe('subtitles', () => {
     ['microdvd', `{1}{50}${'x'.repeat(50 * MB)}`],
     ['ass', `[Script Info]\n${'Dialogue: 0,'.repeat(MB)}`],
     ['smi', `<SAMI>${'<SYNC Start=1>'.repeat(MB)}`],
-  ])('of one long line end soon: %s', async (from, content) => {
+  ];
+  it.each(ofToday(LONG_LINES, LARGE_A_DAY))('of one long line end soon: %s', async (from, content) => {
     const result = await outcome(content, from, 'sbv');
     expect(result.startsWith('ENGINE')).toBe(false);
   });
