@@ -54,7 +54,7 @@ const HDR: Feature = { code: 'hdr_converted', isHeldBy: heldIn() };
 const ANIMATION: Feature = {
   code: 'animation_dropped',
   // A PDF has a page for each frame.
-  isHeldBy: heldIn('gif', 'webp', 'apng', 'pdf'),
+  isHeldBy: ({ id, category }) => category === 'video' || ['gif', 'webp', 'apng', 'pdf'].includes(id),
   isSeen: SEEN.animation,
 };
 const notIn =
@@ -192,7 +192,7 @@ const FILES: readonly SeededFile[] = [
     from: 'svg',
     features: [TRANSPARENCY],
     make: pictures.drawing(),
-    always: ({ id }) => (id === 'pdf' ? ['vector_rasterised'] : []),
+    always: ({ id }) => (['pdf', 'ps', 'eps'].includes(id) ? ['vector_rasterised'] : []),
   },
   {
     name: 'a half transparent gradient',

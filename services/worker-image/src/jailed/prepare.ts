@@ -27,11 +27,13 @@ export function preparePicture(picture: Sharp, job: PictureJob, { metadata }: So
   return prepared;
 }
 
-/** Whether the file itself becomes a part of the output: an upright JPEG in a PDF. */
-export function keepsFile({ read, write }: PictureJob, { metadata, isMended }: Source): boolean {
+/** Whether the file itself becomes a part of the output: an upright JPEG in a PDF, unless that becomes PostScript. */
+export function keepsFile({ read, write, onlyFirst }: PictureJob, { metadata, isMended }: Source): boolean {
   const isUpright = (metadata.orientation ?? 1) === 1;
   const isPlain = metadata.space === 'srgb' || metadata.space === 'b-w';
-  return write.saver === 'own document' && read.mends === 'jpeg' && isUpright && isPlain && !isMended;
+  return (
+    write.saver === 'own document' && !onlyFirst && read.mends === 'jpeg' && isUpright && isPlain && !isMended
+  );
 }
 
 /** Whether a picture has pixels that an output without transparency must fill. */
