@@ -5,9 +5,9 @@ import { readPackageDocument } from './book/package-document.js';
 import { makeMarkupPage } from './book/pages.js';
 import { createPicturePlacer, type PictureFallback, type PicturePlacer } from './book/placing.js';
 import { jobArguments } from './job-arguments.js';
+import { unboxed } from './mend/text-boxes.js';
 import { decodeHtml, decodeText } from './text/decode.js';
 import { type LuaValue, toLua, wordProperties } from './text/pandoc-fields.js';
-import { unboxed } from './text/text-boxes.js';
 import { textToHtml } from './text/text-to-html.js';
 import { featuresOf, readWebPage } from './text/web-page.js';
 
