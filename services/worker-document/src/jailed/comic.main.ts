@@ -1,5 +1,6 @@
 import { FileByteReader } from '@filemill/formats/bytes';
 import { Container } from './book/container.js';
+import { unlessDamaged } from './comic/damage.js';
 import { sortEntries } from './comic/entries.js';
 import { EpubComic } from './comic/epub.js';
 import { readInfo } from './comic/info.js';
@@ -25,7 +26,7 @@ async function convert(container: Container): Promise<void> {
   const { pages } = entries;
   const count = { written: 0, damaged: 0, moving: 0 };
   for (const [at, name] of pages.entries()) {
-    const bytes = await container.bytes(name).catch(() => undefined);
+    const bytes = await unlessDamaged(container.bytes(name));
     const read = bytes && (await readPicture(bytes, holdsPng));
     if (read) book.addPage(read.picture);
     if (read) count.written += 1;

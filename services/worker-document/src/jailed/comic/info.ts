@@ -1,6 +1,7 @@
 import { DomUtils } from 'htmlparser2';
 import type { Container } from '../book/container.js';
 import { elementsOf, parseXml } from '../book/package-document.js';
+import { unlessDamaged } from './damage.js';
 import type { ComicEntries } from './entries.js';
 
 /** What a book tells about itself. */
@@ -24,7 +25,7 @@ const MAX_AUTHORS = 20;
  * @see https://anansi-project.github.io/docs/comicinfo/schemas/v2.1
  */
 export async function readInfo(container: Container, { info, pages }: ComicEntries): Promise<ComicInfo> {
-  const root = parseXml((info && (await container.text(info).catch(() => undefined))) || '');
+  const root = parseXml((info && (await unlessDamaged(container.text(info)))) || '');
   const textOf = (name: string): string => {
     const element = elementsOf(root, name)[0];
     return element ? lineOf(DomUtils.textContent(element)) : '';

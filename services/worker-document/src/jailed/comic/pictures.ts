@@ -1,4 +1,5 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import { unlessDamaged } from './damage.js';
 
 sharp.concurrency(1);
 sharp.cache(false);
@@ -52,9 +53,7 @@ export type HoldsPng = (bytes: Buffer) => boolean;
  * @returns undefined if it cannot be read at all
  */
 export async function readPicture(bytes: Buffer, holdsPng: HoldsPng): Promise<ReadPicture | undefined> {
-  const seen = await sharp(bytes, { ...OPTIONS, limitInputPixels: false })
-    .metadata()
-    .catch(() => undefined);
+  const seen = await unlessDamaged(sharp(bytes, { ...OPTIONS, limitInputPixels: false }).metadata());
   if (!seen) return undefined;
   if (seen.width * seen.height > MAX_PIXELS) throw new TooManyPixels();
   const isAnimated = (seen.pages ?? 1) > 1;
@@ -64,15 +63,13 @@ export async function readPicture(bytes: Buffer, holdsPng: HoldsPng): Promise<Re
 }
 
 /** Decodes all of it, and nothing but a few pixels is kept. */
-const isReadable = (bytes: Buffer): Promise<boolean> =>
-  sharp(bytes, { ...OPTIONS, failOn: 'truncated' })
-    .resize(8, 8, { fit: 'fill', kernel: 'nearest' })
-    .raw()
-    .toBuffer()
-    .then(
-      () => true,
-      () => false,
-    );
+const isReadable = async (bytes: Buffer): Promise<boolean> => {
+  const small = sharp(bytes, { ...OPTIONS, failOn: 'truncated' }).resize(8, 8, {
+    fit: 'fill',
+    kernel: 'nearest',
+  });
+  return (await unlessDamaged(small.raw().toBuffer())) !== undefined;
+};
 
 /** Four channels of a JPEG are inks, which few readers show right; its orientation is known to fewer. */
 const isKept = (
@@ -97,7 +94,7 @@ async function redrawn(bytes: Buffer, { format }: Metadata): Promise<Picture | u
   const encoded: Sharp = hasLines
     ? image.png({ compressionLevel: 6 })
     : image.jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' });
-  const made = await encoded.toBuffer({ resolveWithObject: true }).catch(() => undefined);
+  const made = await unlessDamaged(encoded.toBuffer({ resolveWithObject: true }));
   if (!made) return undefined;
   const { width, height, channels } = made.info;
   const type = hasLines ? 'png' : 'jpeg';
