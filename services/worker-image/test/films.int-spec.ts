@@ -29,6 +29,8 @@ beforeAll(async () => {
   await animation.clone().webp({ delay: DELAYS_MS, lossless: true }).toFile(at('in.webp'));
   const { outputs } = await convert('in.gif', 'gif', 'apng');
   await exec('cp', [outputs[0]?.path ?? '', at('in.apng')]);
+  const sequence = await convert('in.gif', 'gif', 'avif');
+  await exec('cp', [sequence.outputs[0]?.path ?? '', at('in.avif')]);
 });
 afterAll(() => converter.close());
 

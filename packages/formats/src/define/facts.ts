@@ -44,6 +44,10 @@ export interface Facts {
   heightPx?: number;
   /** Pictures in an animation or a multi-page image. */
   frames?: number;
+  /** How long the last picture of an animation is shown; of the others, the next one tells it. */
+  lastFrameMs?: number;
+  /** Bits of one colour component of an animation, if there are more than eight. */
+  componentBits?: number;
   pages?: number;
   durationMs?: number;
   /** Streams, in file order. */

@@ -19,6 +19,8 @@ export interface SharpRead {
   readonly ignoresProfile?: true;
   /** Flat colours and hard edges, which chroma subsampling and filters for photos harm. */
   readonly isGraphic?: true;
+  /** ffmpeg's demuxer of its animations, of which libvips reads only the still picture. */
+  readonly sequences?: string;
 }
 
 /** What a format can hold in addition to eight-bit sRGB. */
@@ -61,6 +63,12 @@ export interface SharpWrite {
     options: Readonly<Record<string, unknown>>,
     picture: { readonly isGraphic: boolean; readonly isFinal: boolean },
   ): SaverArguments;
+  /** How ffmpeg encodes its animations, of which the saver writes only one picture. */
+  readonly sequences?: {
+    readonly muxer: string;
+    /** @param options - as of `args` */
+    encoder(options: Readonly<Record<string, unknown>>): readonly string[];
+  };
 }
 
 /** What the engine `vips` needs to read a format. */

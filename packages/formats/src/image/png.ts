@@ -56,7 +56,10 @@ export const apng = defineFormat({
       from: ['raster', 'vector'],
       saver: 'own animation',
       holds: ['transparency', 'profile', 'metadata', '16 bits', 'animation'],
-      args: (_, { isGraphic }) => ({ compressionLevel: 6, adaptiveFiltering: !isGraphic }),
+      args: (_, { isGraphic, isFinal }) => ({
+        compressionLevel: isFinal ? 6 : 1,
+        adaptiveFiltering: isFinal && !isGraphic,
+      }),
     },
     ffmpeg: writtenByFfmpeg({
       from: ['video', 'silent'],

@@ -12,6 +12,7 @@ const TESTING = [
   'netpbm',
   'sox',
   'flac',
+  'libavif-bin',
   'libheif-examples',
   'qpdf',
   'zip',

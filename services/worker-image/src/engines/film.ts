@@ -1,11 +1,9 @@
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
 import type { FfmpegWrite } from '@filemill/formats';
-import { type EngineContext, jobMemory, resourceLimits, type Step, type StepResult } from '@filemill/worker';
+import type { EngineContext, Step, StepResult } from '@filemill/worker';
+import { runFfmpeg } from './run-ffmpeg.js';
 
-/** An animation of the largest size is encoded at about ten pictures a second. */
-const FILM_SECONDS = 300;
-const PROCESSES = 64;
 /**
  * Pictures a second. Animations count time in hundredths of a second, and hardly any shows a picture for less than two;
  * players of film need an even rate.
@@ -30,23 +28,8 @@ export async function makeFilm(
   const video = ffmpeg?.video;
   if (!ffmpeg || !video) throw new AppError('INTERNAL', {}, { cause: new Error('no film for stills') });
   const { quality } = (stills?.options?.parse(step.options) ?? {}) as { quality?: number };
-  const result = await context.run({
-    program,
-    args: [...input, ...filmArguments(ffmpeg, video, quality), `/job/out/${basename(step.output.path)}`],
-    folder: step.folder,
-    limits: {
-      wallMs: Math.min(FILM_SECONDS * 1_000, Math.max(1, step.deadlineMs - context.clock.nowMs())),
-      cpuSeconds: FILM_SECONDS,
-      ...jobMemory('stills'),
-      fileBytes: resourceLimits('image', 0).outputBytes,
-      processes: PROCESSES,
-    },
-    signal,
-  });
-  if (result.exitCode !== 0) {
-    const cause = new Error(`ffmpeg ended with ${result.exitCode ?? result.exitSignal}: ${result.stderr}`);
-    throw new AppError('ENGINE_FAILED', {}, { cause });
-  }
+  const args = [...input, ...filmArguments(ffmpeg, video, quality), `/job/out/${basename(step.output.path)}`];
+  await runFfmpeg(context, program, step, args, signal);
   const streams = [{ kind: 'video', codec: video.encoder.codec }] as const;
   // Of the others only ffprobe reads the header.
   const isRead = step.output.format.limits !== undefined;

@@ -1,15 +1,19 @@
 import { AppError } from '@filemill/errors';
-import { lossOf } from '@filemill/formats';
+import { type Loss, type LossCode, lossOf } from '@filemill/formats';
 import {
+  type EngineContext,
   type EngineFactory,
   ForkServerPool,
   IMAGE_STRUCTURE,
   nodeFiles,
   resourceLimits,
   type Step,
+  type StepResult,
 } from '@filemill/worker';
 import type { PictureJob } from '../jailed/protocol.js';
 import { PictureServer } from '../server/picture-server.js';
+import { hasExifItem } from './heif-metadata.js';
+import { becomesSequence, isSequence, packSequence, toUnpacked, unpackSequence } from './sequences.js';
 
 const OUTPUT_BASE = 'out';
 
@@ -22,6 +26,7 @@ const OUTPUT_BASE = 'out';
  */
 export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'picture.main.js', ['sharp']);
+  const ffmpeg = context.program('ffmpeg');
   const pool = await ForkServerPool.start(context, () => PictureServer.start(context, script));
   return {
     id: 'sharp',
@@ -29,17 +34,57 @@ export const createEngine: EngineFactory = async (context) => {
     close: () => pool.close(),
     async convert(step, signal, onProgress) {
       signal.throwIfAborted();
-      const { wallMs = Number.POSITIVE_INFINITY } = resourceLimits('image', 0);
-      const untilMs = Math.min(wallMs, step.deadlineMs - context.clock.nowMs());
-      if (untilMs <= 0) throw new AppError('ENGINE_TIMEOUT');
-      const paths = { inputPath: step.input.path, outFolder: step.folder.out };
-      const { losses, ...made } = await pool.use(step.ownerKey, (server) =>
-        server.convert(jobOf(step), paths, untilMs, signal, onProgress),
-      );
-      return { ...made, losses: losses.map((code) => lossOf(code)) };
+      const read: Awaited<ReturnType<typeof readSequence>> = isSequence(step)
+        ? await readSequence(context, ffmpeg, step, signal)
+        : { step, losses: [], damage: {} };
+      const isPacked = becomesSequence(step);
+      const made = await convertBySharp(isPacked ? toUnpacked(read.step) : read.step, signal, onProgress);
+      const result = { ...made, ...read.damage, losses: [...read.losses, ...made.losses] };
+      if (!isPacked) {
+        // The reader of PNG headers does not look at the last frame.
+        const { lastFrameMs, ...expected } = made.expected;
+        return { ...result, expected };
+      }
+      await packSequence(context, ffmpeg, step, made, signal);
+      return { ...result, outputs: [step.output.path] };
     },
   };
+
+  async function convertBySharp(
+    step: Step,
+    signal: AbortSignal,
+    onProgress: (fraction: number) => void,
+  ): Promise<StepResult> {
+    const { wallMs = Number.POSITIVE_INFINITY } = resourceLimits('image', 0);
+    const untilMs = Math.min(wallMs, step.deadlineMs - context.clock.nowMs());
+    if (untilMs <= 0) throw new AppError('ENGINE_TIMEOUT');
+    const paths = { inputPath: step.input.path, outFolder: step.folder.out };
+    const { losses, ...made } = await pool.use(step.ownerKey, (server) =>
+      server.convert(jobOf(step), paths, untilMs, signal, onProgress),
+    );
+    return { ...made, losses: losses.map((code) => lossOf(code)) };
+  }
 };
+
+/** The step with the pictures of a sequence as its input, and what they lack. */
+async function readSequence(
+  context: EngineContext,
+  ffmpeg: string,
+  step: Step,
+  signal: AbortSignal,
+): Promise<{ step: Step; losses: Loss[]; damage: Pick<StepResult, 'damage'> }> {
+  const unpacked = await unpackSequence(context, ffmpeg, step, signal);
+  const codes: LossCode[] = [
+    ...((await hasExifItem(context, step.input)) ? ['metadata_dropped' as const] : []),
+    ...(step.input.facts.componentBits === undefined ? [] : ['colour_depth_reduced' as const]),
+  ];
+  return {
+    // The animated PNG itself is sound.
+    step: { ...unpacked, salvage: false },
+    losses: codes.map((code) => lossOf(code)),
+    damage: step.salvage ? { damage: { unit: 'unknown' } } : {},
+  };
+}
 
 function jobOf({ input, output, options, route, final, salvage }: Step): Omit<PictureJob, 'input'> {
   const { widthPx = 0, heightPx = 0, frames = 1, damage } = input.facts;

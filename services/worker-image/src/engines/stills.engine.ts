@@ -1,15 +1,9 @@
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { type LossCode, lossOf, type StillsRead } from '@filemill/formats';
-import {
-  type EngineFactory,
-  IMAGE_STRUCTURE,
-  jobMemory,
-  resourceLimits,
-  StandbyPool,
-  type Step,
-} from '@filemill/worker';
+import { type LossCode, lossOf } from '@filemill/formats';
+import { type EngineFactory, jobMemory, resourceLimits, StandbyPool, type Step } from '@filemill/worker';
 import { makeFilm } from './film.js';
+import { inputArguments } from './run-ffmpeg.js';
 
 const PROCESSES = 64;
 
@@ -32,7 +26,7 @@ export const createEngine: EngineFactory = async (context) => {
     async convert(step, signal) {
       const [read, write] = [step.input.format.read?.stills, step.output.format.write?.stills];
       if (!read || !write) throw new AppError('INTERNAL', {}, { cause: new Error('no step for stills') });
-      const input = inputArguments(read, `/job/in/${basename(step.input.path)}`);
+      const input = inputArguments(read.demuxer, `/job/in/${basename(step.input.path)}`, read.args);
       if (write.film) return makeFilm(context, program, step, input, signal);
       const filters = [read.filter, write.filter].filter((filter) => filter !== undefined);
       const result = await pool.run({
@@ -67,13 +61,6 @@ export const createEngine: EngineFactory = async (context) => {
     },
   };
 };
-
-/** The picture's format is forced, and nothing else is opened. */
-const inputArguments = ({ demuxer, args = [] }: StillsRead, path: string): string[] => [
-  ...['-nostdin', '-v', 'error', '-xerror', '-threads', '1', '-protocol_whitelist', 'file'],
-  ...['-format_whitelist', demuxer, '-max_pixels', `${IMAGE_STRUCTURE.pixels}`],
-  ...['-f', demuxer, ...args, '-i', path],
-];
 
 /** What every conversion by these formats loses. */
 function lossesOf({ input, output, route }: Step) {

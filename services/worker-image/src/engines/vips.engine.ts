@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
 import { type LossCode, lossOf } from '@filemill/formats';
 import { type EngineFactory, jobMemory, resourceLimits, StandbyPool, type Step } from '@filemill/worker';
+import { hasExifItem } from './heif-metadata.js';
 
 /** Threads of the decoder: one picture never takes more than a slot. */
 const THREADS = '1';
@@ -12,9 +13,6 @@ const MODULES = '/usr/lib/x86_64-linux-gnu/vips-modules-8.14';
 
 /** Light as floating-point numbers, which this engine alone writes and reads. */
 const LIGHT = '/job/out/light.tif';
-
-/** The table of items, which names the kind of each, is at the start of the file. */
-const EXIF_MARK = { bytes: 'Exif', within: 65_536 };
 
 /**
  * Reads and writes pictures with Debian's vips that sharp's own does not: HEIC, JPEG 2000, Radiance. One process per job,
@@ -86,9 +84,7 @@ export const createEngine: EngineFactory = async (context) => {
       const { widthPx, heightPx, frames = 1 } = step.input.facts;
       // vips writes no EXIF into a TIFF, and takes all of it along from a PNG.
       const losesExif =
-        step.input.format.internal !== true &&
-        !read.isLight &&
-        (await context.reading.run('startContains', step.input, EXIF_MARK));
+        step.input.format.internal !== true && !read.isLight && (await hasExifItem(context, step.input));
       const codes: LossCode[] = [
         ...(losesExif ? ['metadata_dropped' as const] : []),
         ...(read.losses ?? []),

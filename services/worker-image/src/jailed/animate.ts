@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { writeApng } from './apng-encode.js';
+import { MAX_DELAY_MS, writeApng } from './apng-encode.js';
 import { isGraphic, preparePicture } from './prepare.js';
 import type { PictureJob, PictureWrite } from './protocol.js';
 import type { Source } from './source.js';
@@ -33,7 +33,11 @@ export async function writeFrame(
 }
 
 /** Writes all frames of an animation as an animated PNG, in 8 bits with transparency. */
-export async function writeFrames(path: string, job: PictureJob, source: Source): Promise<Size> {
+export async function writeFrames(
+  path: string,
+  job: PictureJob,
+  source: Source,
+): Promise<Size & { frames: number; lastFrameMs: number }> {
   const { metadata, pages, timing } = source;
   const [widthPx, heightPx] = [metadata.width, metadata.pageHeight ?? metadata.height];
   const frameBytes = widthPx * heightPx * 4;
@@ -50,12 +54,9 @@ export async function writeFrames(path: string, job: PictureJob, source: Source)
       }
     }
   }
-  await writeApng(path, frames(), {
-    count: pages,
-    delaysMs: timing?.delaysMs ?? metadata.delay ?? [],
-    loops: timing?.loops ?? metadata.loop ?? 0,
-  });
-  return { widthPx, heightPx };
+  const delaysMs = timing?.delaysMs ?? metadata.delay ?? [];
+  await writeApng(path, frames(), { count: pages, delaysMs, loops: timing?.loops ?? metadata.loop ?? 0 });
+  return { widthPx, heightPx, frames: pages, lastFrameMs: Math.min(delaysMs[pages - 1] ?? 0, MAX_DELAY_MS) };
 }
 
 const argsOf = (job: PictureJob, source: Source) =>

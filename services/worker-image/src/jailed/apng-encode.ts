@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { PNG_SIGNATURE, pngChunk, pngChunksIn } from './png.js';
 
 /** How long a frame is shown, in milliseconds. */
-const MAX_DELAY_MS = 65_535;
+export const MAX_DELAY_MS = 65_535;
 const FRAME_CONTROL_BYTES = 26;
 
 /**

@@ -60,6 +60,8 @@ export interface PictureResult {
     readonly heightPx?: number;
     readonly frames?: number;
     readonly pages?: number;
+    /** Of an animated PNG. */
+    readonly lastFrameMs?: number;
   };
 }
 

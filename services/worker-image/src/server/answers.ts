@@ -26,7 +26,10 @@ const answerSchema = z.discriminatedUnion('type', [
       outputs: z.array(outputName).min(1).max(MAX_OUTPUTS),
       damage: damage.optional(),
       losses: z.array(z.enum(Object.keys(LOSSES) as LossCode[])).max(10),
-      expected: z.strictObject({ widthPx: count, heightPx: count, frames: count, pages: count }),
+      expected: z.strictObject({
+        ...{ widthPx: count, heightPx: count, frames: count, pages: count },
+        lastFrameMs: z.int().min(0).max(65_535).optional(),
+      }),
     }),
   }),
   z.strictObject({

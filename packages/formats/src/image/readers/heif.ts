@@ -20,6 +20,13 @@ const NEUTRAL_BRANDS = new Set([
   'heif',
 ]);
 const MAX_META_BYTES = 1_048_576;
+/** The tables of a sequence take a few bytes a picture. */
+const MAX_MOVIE_BYTES = 4 * 1_048_576;
+/** Version, flags and number of entries before a list of sample entries; the fixed part of one of video. */
+const LIST_BYTES = 8;
+const VISUAL_ENTRY_BYTES = 78;
+/** AV1 Codec ISO Media File Format Binding, 2.3.3. Twelve bits set it too. */
+const AV1_HIGH_BITDEPTH = 0x40;
 
 /** `avif`, `heic`, or undefined for every other kind of ISO base media file (video has its own brands). */
 export function heifFormat(head: Buffer): 'avif' | 'heic' | undefined {
@@ -35,19 +42,65 @@ export function heifFormat(head: Buffer): 'avif' | 'heic' | undefined {
   return compatible.some((brand) => HEVC_BRANDS.has(brand)) ? 'heic' : undefined;
 }
 
-/** Size and rotation of the primary item; damaged if a box reaches beyond the end of the file. */
+/**
+ * Size and rotation of the primary item; of a sequence, how many pictures it has and whether they have transparency.
+ * Damaged if a box reaches beyond the end of the file.
+ */
 export async function readHeifLimits(reader: ByteReader): Promise<Facts> {
   let facts: Facts | undefined;
+  let sequence: Facts = {};
   try {
     for await (const next of topBoxes(reader)) {
       if (next.type === 'meta') facts ??= await primaryFacts(reader, next);
+      if (next.type === 'moov') sequence = await sequenceFacts(reader, next);
     }
   } catch (error) {
     if (!facts) throw error;
-    return { ...facts, damage: 'it ends too early' };
+    return { ...facts, ...sequence, damage: 'it ends too early' };
   }
   if (!facts) throw corrupt('it holds no picture');
-  return facts;
+  return { ...facts, ...sequence };
+}
+
+/** Of the tracks (ISO/IEC 14496-12, 8.3); nothing if they are a single picture, or too large to be that of an animation. */
+async function sequenceFacts(reader: ByteReader, movie: Box): Promise<Facts> {
+  if (movie.end - movie.start > MAX_MOVIE_BYTES) return {};
+  const bytes = await reader.read(movie.start, movie.end - movie.start);
+  const inside = ({ start, end }: Pick<Box, 'start' | 'end'>, type: string) =>
+    childBoxes(bytes, start, end).filter((child) => child.type === type);
+  const media = inside({ start: 0, end: bytes.length }, 'trak').flatMap((track) => inside(track, 'mdia'));
+  const tables = media
+    .flatMap((each) => inside(each, 'minf'))
+    .flatMap((information) => inside(information, 'stbl'));
+  const lengths = tables
+    .flatMap((table) => inside(table, 'stsz'))
+    .map(({ start, end }) => (end - start < 12 ? 0 : bytes.readUInt32BE(start + 8)));
+  const frames = Math.max(0, ...lengths);
+  if (frames < 2) return {};
+  // The last entry of the times, each a number of pictures and how long one is shown.
+  const [times] = tables.flatMap((table) => inside(table, 'stts'));
+  const last = times && times.end - times.start >= 16 ? bytes.readUInt32BE(times.end - 4) : 0;
+  const scale = media.flatMap((each) => inside(each, 'mdhd')).map((header) => timeScale(bytes, header))[0];
+  const lastFrameMs = scale ? Math.round((last * 1_000) / scale) : 0;
+  // The other kind of auxiliary track, depth, comes from cameras alone.
+  const hasAlpha = media
+    .flatMap((each) => inside(each, 'hdlr'))
+    .some(
+      ({ start, end }) => end - start >= 12 && bytes.toString('latin1', start + 8, start + 12) === 'auxv',
+    );
+  const entries = tables
+    .flatMap((table) => inside(table, 'stsd'))
+    .flatMap(({ start, end }) => inside({ start: start + LIST_BYTES, end }, 'av01'));
+  const isDeep = entries
+    .flatMap(({ start, end }) => inside({ start: start + VISUAL_ENTRY_BYTES, end }, 'av1C'))
+    .some(({ start, end }) => end - start >= 4 && (bytes.readUInt8(start + 2) & AV1_HIGH_BITDEPTH) !== 0);
+  return { frames, lastFrameMs, ...(hasAlpha && { hasAlpha }), ...(isDeep && { componentBits: 10 }) };
+}
+
+/** Units a second (ISO/IEC 14496-12, 8.4.2.2). 0: its header is too short. */
+function timeScale(bytes: Buffer, { start, end }: Box): number {
+  const at = start < end && bytes.readUInt8(start) === 1 ? start + 20 : start + 12;
+  return at + 4 <= end ? bytes.readUInt32BE(at) : 0;
 }
 
 async function primaryFacts(reader: ByteReader, meta: Box): Promise<Facts> {
