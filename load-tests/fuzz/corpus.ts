@@ -10,7 +10,7 @@ import { isMarkup, MARKUP_SAMPLES } from '../../services/worker-document/test/ma
 import { writeOldFiles } from '../../services/worker-document/test/old-files.ts';
 import { SUBTITLE_SAMPLES } from '../../services/worker-document/test/subtitle-files.ts';
 import { TEMPLATES, templateOf, xlsbOf } from '../../services/worker-document/test/templates.ts';
-import { CANON_PHOTO, writeFixtures } from '../../services/worker-image/test/fixtures.ts';
+import { CAMERA_PHOTOS, writeFixtures } from '../../services/worker-image/test/fixtures.ts';
 import { FORMATS, makeFormat, makeMedia } from '../../services/worker-media/test/media-files.ts';
 import { MAX_BYTES } from './mutate.ts';
 
@@ -208,8 +208,8 @@ export async function makeCorpus(folder: string): Promise<CorpusFile[]> {
   await mkdir(folder, { recursive: true });
   await Promise.all([
     writeFixtures(folder),
-    readFile(CANON_PHOTO.path).then((photo) =>
-      writeFile(join(folder, 'in.cr2'), photo.subarray(0, MAX_BYTES)),
+    ...Object.entries(CAMERA_PHOTOS).map(async ([format, { path }]) =>
+      writeFile(join(folder, `in.${format}`), (await readFile(path)).subarray(0, MAX_BYTES)),
     ),
     (async () => {
       for (const format of FORMATS) await makeFormat(folder, format);

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
@@ -76,11 +77,19 @@ export async function writeFixtures(folder: string): Promise<Record<string, stri
   return Object.fromEntries(formats.map((format) => [format, at(`in.${format}`)]));
 }
 
-/** A raw photo of a Canon 30D, of the Debian package rawtran-doc (GPL-3+). */
-export const CANON_PHOTO = {
-  path: '/usr/share/doc/rawtran/IMG_5952.CR2',
-  widthPx: 3522,
-  heightPx: 2348,
+interface CameraPhoto {
+  readonly path: string;
+  /** Of the developed picture. */
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** Photos that cameras took, by format. */
+export const CAMERA_PHOTOS: Readonly<Record<string, CameraPhoto>> = {
+  /** Of a Canon 30D, of the Debian package rawtran-doc (GPL-3+). */
+  cr2: { path: '/usr/share/doc/rawtran/IMG_5952.CR2', widthPx: 3522, heightPx: 2348 },
+  /** Of a Canon D30, of the Go module evanoberholster/imagemeta 0.3.1 (MIT). */
+  raw: { path: fileURLToPath(new URL('samples/canon.crw', import.meta.url)), widthPx: 2176, heightPx: 1448 },
 };
 
 /** Formats of {@link writePlain}. */

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { BufferByteReader, detectFormat } from '@filemill/formats';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CANON_PHOTO, frames, writeFixtures } from './fixtures.js';
+import { CAMERA_PHOTOS, frames, writeFixtures } from './fixtures.js';
 
 /**
  * For refusing a structure: above the 5 s of docs/security.md, G3, for a machine that does other work; below the time limit
@@ -45,6 +45,7 @@ const MAGIC: Readonly<Record<string, string>> = {
   cur: '\0\0\x02\0\x01\0\x20\x20\0\0\0\0\0\0\xff\xff\0\0\x16\0\0\0',
   djvu: 'AT&TFORM\0\0\xff\xffDJVU',
   cr2: 'II*\0\x10\0\0\0CR\x02\0\0\0\0\0',
+  raw: 'II\x1a\0\0\0HEAPCCDR',
   dng: 'II*\0\x08\0\0\0\x01\0\x12\xc6\x01\0\x04\0\0\0\x01\x04\0\0',
 };
 const REFUSED = ['FILE_CORRUPT', 'FILE_TOO_LARGE', 'UNSUPPORTED_FORMAT'];
@@ -263,16 +264,21 @@ describe('a truncated picture', () => {
   );
 });
 
+/** In its own format. */
+const photoAs = (format: string): Promise<Buffer> => readFile(CAMERA_PHOTOS[format]?.path ?? '');
+
 describe('a photo that a camera took', () => {
-  it.each([0.3, 0.6, 0.95])('is refused if only %d of it are there', async (part) => {
-    const photo = await readFile(CANON_PHOTO.path);
-    const { code, ms } = await outcome(photo.subarray(0, Math.floor(photo.length * part)), 'cr2');
+  it.each(
+    Object.keys(CAMERA_PHOTOS).flatMap((format) => [0.3, 0.6, 0.95].map((part) => [format, part] as const)),
+  )('as %s is refused if only %d of it are there', async (format, part) => {
+    const photo = await photoAs(format);
+    const { code, ms } = await outcome(photo.subarray(0, Math.floor(photo.length * part)), format);
     expect(code).toBe('FILE_CORRUPT');
     expect(ms).toBeLessThan(LIMIT_MS);
   });
 
   it('is refused if its sensor is of a huge size', async () => {
-    const photo = await readFile(CANON_PHOTO.path);
+    const photo = await photoAs('cr2');
     // The frame header of lossless JPEG has the size; in this photo it stands once.
     const frame = photo.indexOf(Buffer.from([0xff, 0xc3, 0, 14]));
     photo.writeUInt16BE(0xffff, frame + 5);
@@ -283,9 +289,10 @@ describe('a photo that a camera took', () => {
   });
 
   it('is no TIFF, and a TIFF is no photo', async () => {
-    expect((await outcome(await readFile(CANON_PHOTO.path), 'tiff')).code).toBe('UNSUPPORTED_FORMAT');
+    expect((await outcome(await photoAs('cr2'), 'tiff')).code).toBe('UNSUPPORTED_FORMAT');
     for (const format of ['tiff', 'dng'])
-      expect((await outcome(await bytesOf(format), 'cr2')).code).toBe('UNSUPPORTED_FORMAT');
+      for (const photo of ['cr2', 'raw'])
+        expect((await outcome(await bytesOf(format), photo)).code).toBe('UNSUPPORTED_FORMAT');
   });
 });
 

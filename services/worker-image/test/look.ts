@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { exec, netpbm } from './fixtures.js';
 
 /** Pixels as seen by a program other than their writer. */
@@ -126,11 +127,12 @@ export function sharesOf({ widthPx, heightPx, rgb }: Decoded): number[][] {
   return shares.map(([r, g, b, count]) => [r / count, g / count, b / count]);
 }
 
-/** The picture that a camera stores in its raw photo, as Pillow finds it. */
+/** The picture that a camera stores in its raw photo, beside the samples of its sensor. */
 export async function previewIn(path: string, folder: string): Promise<Decoded> {
-  const ppm = `${folder}/preview.ppm`;
-  await exec(...pillow(path, ppm));
-  return parsePpm(await readFile(ppm));
+  const copy = join(await mkdtemp(join(folder, 'preview-')), 'photo');
+  await copyFile(path, copy);
+  await exec('simple_dcraw', ['-e', copy]);
+  return decode(`${copy}.thumb.jpg`, 'jpg');
 }
 
 /** Largest difference in a channel. */

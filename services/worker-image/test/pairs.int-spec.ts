@@ -2,7 +2,7 @@ import type { Route } from '@filemill/formats';
 import { provePairs, runsOn } from '@filemill/worker/proving';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
-import { CANON_PHOTO, CORNERS, HEIGHT_PX, ICON_PX, WIDTH_PX, writeFixtures } from './fixtures.js';
+import { CAMERA_PHOTOS, CORNERS, HEIGHT_PX, ICON_PX, WIDTH_PX, writeFixtures } from './fixtures.js';
 import {
   colourAt,
   type Decoded,
@@ -52,7 +52,7 @@ function shown([r = 0, g = 0, b = 0]: readonly number[], format: string): readon
 const BLACK_WHITE = ['pbm', 'xbm'];
 /** Outputs that hold 16 bits, which raw photos and float maps have on their way. */
 const DEEP = ['apng', 'png', 'tiff', 'jp2', 'jxl', 'ppm', 'pam', 'sgi', 'dpx', 'exr', 'pfm', 'fits', 'hdr'];
-const RAW = ['dng', 'cr2'];
+const RAW = ['dng', ...Object.keys(CAMERA_PHOTOS)];
 
 /** What the route must report. */
 function lossesOf(from: string, to: string): string[] {
@@ -66,8 +66,8 @@ function lossesOf(from: string, to: string): string[] {
     ...([...RAW, 'pfm'].includes(from) && !DEEP.includes(to) ? ['colour_depth_reduced'] : []),
     ...(['pgm', ...BLACK_WHITE].includes(from) ? [] : [...toShades, ...toTwo]),
     // Wavelets make hundreds of shades of four colours; a photo has more.
-    ...(['djvu', 'cr2'].includes(from) && to === 'gif' ? ['colours_reduced'] : []),
-    ...(from === 'cr2' && LARGEST_ICONS[to] !== undefined ? ['size_reduced'] : []),
+    ...(['djvu', ...Object.keys(CAMERA_PHOTOS)].includes(from) && to === 'gif' ? ['colours_reduced'] : []),
+    ...(CAMERA_PHOTOS[from] && LARGEST_ICONS[to] !== undefined ? ['size_reduced'] : []),
   ];
 }
 
@@ -113,7 +113,7 @@ function likenessOf(seen: Decoded, from: string): number {
 
 describe('every pair of image formats', () => {
   const isMine = (route: Route): boolean =>
-    runsOn('image')(route) && route.input.id !== 'cr2' && route.output.category !== 'video';
+    runsOn('image')(route) && !CAMERA_PHOTOS[route.input.id] && route.output.category !== 'video';
 
   provePairs(isMine, async ({ input: { id: from }, output: { id: to } }) => {
     const { outputs, losses } = await converter.convert({
@@ -160,21 +160,16 @@ const PHOTO_TOLERANCE = 75;
 
 describe('every pair of a photo that a camera took', () => {
   provePairs(
-    ({ input }) => input.id === 'cr2',
-    async ({ output: { id: to } }) => {
-      const { outputs, losses } = await converter.convert({
-        ownerKey: 'one owner',
-        input: CANON_PHOTO.path,
-        from: 'cr2',
-        to,
-      });
-      expect(losses.map(({ code }) => code)).toEqual(lossesOf('cr2', to));
+    ({ input }) => CAMERA_PHOTOS[input.id] !== undefined,
+    async ({ input: { id: from }, output: { id: to } }) => {
+      const { path = '', widthPx = 0, heightPx = 0 } = CAMERA_PHOTOS[from] ?? {};
+      const { outputs, losses } = await converter.convert({ ownerKey: 'one owner', input: path, from, to });
+      expect(losses.map(({ code }) => code)).toEqual(lossesOf(from, to));
       const seen = await decode(outputs[0]?.path as string, to);
       const isIcon = LARGEST_ICONS[to] !== undefined;
-      const { widthPx, heightPx } = CANON_PHOTO;
       if (!isIcon && !PRINTED.includes(to))
         expect([seen.widthPx, seen.heightPx]).toEqual([widthPx, heightPx]);
-      const wanted = sharesOf(await previewIn(CANON_PHOTO.path, folder));
+      const wanted = sharesOf(await previewIn(path, folder));
       for (const [index, share] of sharesOf(isIcon ? insideSquare(seen) : seen).entries()) {
         const expected = shown(wanted[index] ?? [], BLACK_WHITE.includes(to) ? 'pgm' : to);
         expect(distance(share, expected)).toBeLessThan(PHOTO_TOLERANCE);
