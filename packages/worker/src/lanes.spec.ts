@@ -34,8 +34,8 @@ describe('lanesOf', () => {
 describe('checkEngines', () => {
   it('names a missing engine, and an engine of another worker', () => {
     expect(() => checkEngines('image', ['sharp'])).toThrow('vips');
-    expect(() => checkEngines('media', ['ffmpeg', 'sharp'])).toThrow('sharp to another worker');
-    checkEngines('media', ['ffmpeg']);
+    expect(() => checkEngines('media', ['ffmpeg', 'fluidsynth', 'sharp'])).toThrow('sharp to another worker');
+    checkEngines('media', ['ffmpeg', 'fluidsynth']);
   });
 });
 

@@ -6,7 +6,6 @@ import { provePairs, runsOn } from '@filemill/worker/proving';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { inputArguments } from '../src/engines/arguments.js';
-import { createEngine } from '../src/engines/ffmpeg.engine.js';
 import { decodedMs, FORMATS, makeFormat, runProgram, sampleMs, tracksOf } from './media-files.js';
 
 /** Largest accepted difference from the length of the input, without what formats add (`PADDING_MS`). */
@@ -70,7 +69,7 @@ describe('every pair of audio and video formats', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'media-'));
-    converter = await createConverter([createEngine]);
+    converter = await createConverter(new URL('../src/engines/', import.meta.url));
     for (const format of FORMATS) samples.set(format, await makeFormat(folder, format));
   });
   afterAll(async () => {
@@ -82,7 +81,8 @@ describe('every pair of audio and video formats', () => {
     const [from, to] = [input.id, output.id];
     const { outputs } = await converter.convert({ input: samples.get(from) ?? '', from, to });
     const path = outputs[0]?.path ?? '';
-    const kind = input.read?.ffmpeg?.as;
+    // Notes are played.
+    const kind = input.read?.ffmpeg?.as ?? 'audio';
     const write = output.write?.ffmpeg;
     const hasSound = kind !== 'silent' && write?.audio.maxTracks !== 0;
     const tracks = await tracksOf(path, to);

@@ -14,7 +14,6 @@ import { createJail, findProgram } from '@filemill/worker';
 import { type Converter, createConverter, ofToday } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { inputArguments } from '../src/engines/arguments.js';
-import { createEngine } from '../src/engines/ffmpeg.engine.js';
 import { DURATION_MS, FORMATS, makeFormat } from './media-files.js';
 
 const SECRET = 'planted-secret-4711';
@@ -24,7 +23,7 @@ let converter: Converter;
 let listener: Server;
 let connections = 0;
 beforeAll(async () => {
-  converter = await createConverter([createEngine]);
+  converter = await createConverter(new URL('../src/engines/', import.meta.url));
   folder = converter.folder;
   await writeFile(join(folder, 'secret.txt'), SECRET);
   listener = createServer((socket) => {
@@ -254,6 +253,36 @@ describe('a file under the name of another format', () => {
     await expect(converter.convert({ input, from: other, to: 'flac' })).rejects.toMatchObject({
       code: 'UNSUPPORTED_FORMAT',
       params: { seen: resolveFormat(seen, other) },
+    });
+  });
+});
+
+describe('notes', () => {
+  const WEEKS = Buffer.from(
+    'MThd\0\0\0\x06\0\0\0\x01\0\x01MTrk\0\0\0\x0c\xff\xff\xff\x7f\x90\x3c\x64\0\xff\x2f\0\0',
+    'latin1',
+  );
+
+  it('that last for weeks are refused before they are played', async () => {
+    await expect(converter.convertBytes(WEEKS, { from: 'mid', to: 'mp3' })).rejects.toMatchObject({
+      code: 'FILE_TOO_LARGE',
+    });
+  });
+
+  it.each([0.1, 0.5, 0.9])('of which only %d are there are played so far, or refused', async (part) => {
+    const tune = await readFile(await makeFormat(folder, 'mid'));
+    const cut = tune.subarray(0, Math.floor(tune.length * part));
+    const result = await converter
+      .convertBytes(cut, { from: 'mid', to: 'wav' })
+      .catch((error: unknown) => error);
+    if (result instanceof Error) expect(result).toMatchObject({ code: 'FILE_CORRUPT' });
+    else expect(result).toMatchObject({ outputs: [expect.anything()] });
+  });
+
+  it('of which none can be read are refused', async () => {
+    const noise = Buffer.concat([Buffer.from('MThd'), Buffer.alloc(500, 0xa7)]);
+    await expect(converter.convertBytes(noise, { from: 'mid', to: 'mp3' })).rejects.toMatchObject({
+      code: 'FILE_CORRUPT',
     });
   });
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -160,12 +160,17 @@ const FIXTURES: Readonly<Record<string, { readonly file: string; readonly ms: nu
   s3m: { file: 'song.s3m', ms: 4_948 },
 };
 
+/** A scale for abc2midi: eight notes of half a second, and what fluidsynth lets fade away after them. */
+const TUNE = { abc: 'X:1\nT:Scale\nM:4/4\nL:1/4\nQ:1/4=120\nK:C\nCDEF|GABc|\n', ms: 7_046 };
+const LENGTHS_MS: Readonly<Record<string, number>> = { gxf: 1_365, mid: TUNE.ms };
+
 /** Length of the sample of a format. */
-export const sampleMs = (format: string): number =>
-  format === 'gxf' ? 1_365 : (FIXTURES[format]?.ms ?? DURATION_MS);
+export const sampleMs = (format: string): number => LENGTHS_MS[format] ?? FIXTURES[format]?.ms ?? DURATION_MS;
 
 /** Formats with a sample. */
-export const FORMATS = [RECIPES, SOX_RECIPES, PROGRAMS, FIXTURES].flatMap((recipes) => Object.keys(recipes));
+export const FORMATS = [RECIPES, SOX_RECIPES, PROGRAMS, FIXTURES, { mid: TUNE }].flatMap((recipes) =>
+  Object.keys(recipes),
+);
 
 /** A small file of a format. @returns its path */
 export async function makeFormat(folder: string, format: string): Promise<string> {
@@ -174,8 +179,14 @@ export async function makeFormat(folder: string, format: string): Promise<string
   const fixture = FIXTURES[format];
   if (fixture) await copyFile(join(import.meta.dirname, 'fixtures', fixture.file), path);
   else if (recipe) await makeMedia([...recipe, path]);
+  else if (format === 'mid') await makeTune(path);
   else await makeByAnother(folder, format, path);
   return path;
+}
+
+async function makeTune(path: string): Promise<void> {
+  await writeFile(`${path}.abc`, TUNE.abc);
+  await runProgram('abc2midi', [`${path}.abc`, '-silent', '-o', path]);
 }
 
 async function makeByAnother(folder: string, format: string, path: string): Promise<void> {

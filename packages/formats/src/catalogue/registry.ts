@@ -28,6 +28,7 @@ const HUBS: Readonly<Record<string, readonly Category[]>> = {
   untraced: ['image'],
   traced: ['image'],
   developed: ['image'],
+  played: ['audio'],
   fods: ['document'],
   flow: ['document'],
   cbz: ['ebook'],

@@ -36,6 +36,7 @@ export const ENGINES = {
   stills: { worker: 'image' },
   vips: { worker: 'image' },
   ffmpeg: { worker: 'media' },
+  fluidsynth: { worker: 'media' },
   archive: { worker: 'document' },
   calibre: { worker: 'document' },
   chromium: { worker: 'document' },
@@ -81,6 +82,7 @@ export interface EngineRead {
   readonly data: DataRead;
   readonly fictionbook: NoData;
   readonly ffmpeg: FfmpegRead;
+  readonly fluidsynth: NoData;
   readonly fonttools: NoData;
   readonly libreoffice: LibreofficeRead;
   readonly pandoc: PandocRead;
@@ -102,6 +104,7 @@ export interface EngineWrite {
   readonly data: DataWrite;
   readonly fictionbook: NoData;
   readonly ffmpeg: FfmpegWrite;
+  readonly fluidsynth: NoData;
   readonly fonttools: FonttoolsWrite;
   readonly libreoffice: LibreofficeWrite;
   readonly pandoc: PandocWrite;

@@ -31,8 +31,8 @@ export const PACKAGES = {
     // Makes PostScript of them.
     'poppler-utils',
   ],
-  // The second holds the encoders of AMR.
-  'worker-media': ['ffmpeg', 'libavcodec-extra'],
+  // The second holds the encoders of AMR; the others play MIDI.
+  'worker-media': ['ffmpeg', 'libavcodec-extra', 'fluidsynth', 'timgm6mb-soundfont'],
   'worker-document': [
     'poppler-utils',
     'libarchive-tools',
@@ -66,6 +66,8 @@ export const PACKAGES = {
   ],
   // What makes and opens the files of tests.
   tests: [
+    // Writes MIDI.
+    'abcmidi',
     'cpio',
     'eot-utils',
     'gcab',

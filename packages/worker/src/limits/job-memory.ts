@@ -30,6 +30,7 @@ const JOB_MEMORY: Readonly<Record<EngineId, JobMemory>> = {
   data: memoryOf('document'),
   ffmpeg: memoryOf('video'),
   fictionbook: memoryOf('ebook'),
+  fluidsynth: memoryOf('audio'),
   // The unpacked and the packed copy of a WOFF2.
   fonttools: memoryOf('font', 160 * MB),
   // The fork server and its child together.
