@@ -7,7 +7,10 @@ import { compareAlone, report } from './compare.ts';
 import type { InputPaths } from './inputs.ts';
 import { convert, type RunningStack } from './service.ts';
 
-const exec = promisify(execFile);
+const run = promisify(execFile);
+/** The libvips inside sharp sets VIPSHOME, with which Debian's libvips would find no module. */
+const exec = (program: string, args: readonly string[]) =>
+  run(program, [...args], { maxBuffer: MAX_OUTPUT_BYTES, env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' } });
 const RUNS = 7;
 /** Seconds that the service may add to a conversion. */
 const MAX_ADDED = 0.06;
@@ -49,6 +52,14 @@ const PAIRS: readonly FamilyPair[] = [
     args: (input, output) => ['copy', input, `${output}[Q=85]`],
   },
   ffmpeg('sound', 'flac', 'opus'),
+  {
+    ...{ family: 'notes', from: 'mid', to: 'wav', program: 'fluidsynth' },
+    args: (input, output) => [
+      ...['-q', '-n', '-i', '-r', '44100', '-F', output],
+      ...['/usr/share/sounds/sf2/TimGM6mb.sf2', input],
+    ],
+  },
+  ffmpeg('subtitles', 'srt', 'vtt'),
   office('sheet', 'xlsx', 'ods'),
   office('document', 'odt', 'rtf'),
   pandoc('markup', 'md', 'docx'),
@@ -83,6 +94,16 @@ async function makeSources(folder: string, input: InputPaths): Promise<ReadonlyM
     at('html'),
     `<!doctype html><title>The mill</title>${'<h2>The mill</h2><p>It takes something whole.</p>'.repeat(40)}`,
   );
+  await writeFile(
+    `${folder}/tune.abc`,
+    `X:1\nT:Scale\nM:4/4\nL:1/4\nQ:1/4=120\nK:C\n${'CDEF|GABc|'.repeat(8)}\n`,
+  );
+  await exec('/usr/bin/abc2midi', [`${folder}/tune.abc`, '-silent', '-o', at('mid')]);
+  const cues = Array.from(
+    { length: 500 },
+    (_, i) => `${i + 1}\n${clock(i)},000 --> ${clock(i)},900\nLine ${i}\n`,
+  );
+  await writeFile(at('srt'), cues.join('\n'));
   await toOffice(`${folder}/source.csv`, 'xlsx');
   await copyFile(input.letter, at('docx'));
   await toOffice(at('docx'), 'odt');
@@ -93,14 +114,13 @@ async function makeSources(folder: string, input: InputPaths): Promise<ReadonlyM
   return new Map(PAIRS.map(({ from }) => [from, at(from)]));
 }
 
+const clock = (seconds: number): string =>
+  `00:${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
+
 const bareOf =
   ({ program, to, args }: FamilyPair, source: string) =>
   (): Promise<void> =>
-    inTempFolder((folder) =>
-      exec(`/usr/bin/${program}`, [...args(source, `${folder}/source.${to}`)], {
-        maxBuffer: MAX_OUTPUT_BYTES,
-      }),
-    );
+    inTempFolder((folder) => exec(`/usr/bin/${program}`, args(source, `${folder}/source.${to}`)));
 
 /** Compares one pair of each family with the program of its engine, a process per file. */
 export const benchFamilies = ({ url }: RunningStack, input: InputPaths): Promise<void> =>
