@@ -4,6 +4,7 @@ export { ZIP_LIMITS as PACKED_LIMITS } from './bytes/zip-limits.js';
 export { detectFormat, readFacts, resolveFormat } from './catalogue/detect.js';
 export type { Route, RouteStep } from './catalogue/planner.js';
 export { Registry, registry } from './catalogue/registry.js';
+export { optionsOfRoute, optionsOfStep } from './catalogue/route-options.js';
 export type {
   ArchiveContainer,
   ArchiveDetail,
@@ -47,6 +48,7 @@ export {
   type SoundEncoder,
   type SubtitleTracks,
 } from './define/media-engines.js';
+export { type PictureOptions, pictureOptions } from './define/picture-options.js';
 export { at, Content, finds, type Signature, shows } from './define/signature.js';
 export { EXPECTED_LOSSES, type ExpectedLossCode, type Trait } from './define/traits.js';
 export { mediaFacts } from './media/readers/header-reader.js';

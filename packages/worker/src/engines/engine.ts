@@ -19,7 +19,7 @@ export interface Step {
   readonly input: { readonly path: string; readonly format: FormatSpec; readonly facts: Facts };
   /** Where the output goes; with several outputs (pages) `outputs` of the result names them instead. */
   readonly output: { readonly path: string; readonly format: FormatSpec };
-  /** Validated by the schema of the catalogue; empty for a step before the last. */
+  /** Those of this step, validated by the schema of the route. */
   readonly options: Readonly<Record<string, unknown>>;
   /**
    * The first try found the input damaged: recover what is readable, and report in {@link StepResult.damage} what is

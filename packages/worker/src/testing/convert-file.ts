@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { type Facts, headerLimits, type Loss, ReadingThreads } from '@filemill/formats';
+import { type Facts, headerLimits, type Loss, optionsOfRoute, ReadingThreads } from '@filemill/formats';
 import { declared } from '@filemill/formats/testing';
 import { createLogger, type Logger, parseOrThrow, systemClock } from '@filemill/platform';
 import { runChain } from '../conversion/chain.js';
@@ -78,7 +78,6 @@ export async function createConverter(
     async convert({ input, from, to, options = {}, strict = false, ownerKey, signal, onProgress }) {
       const route = declared.route(from, to);
       if (!route) throw new AppError('UNSUPPORTED_FORMAT', { seen: from });
-      const schema = route.output.write?.[route.steps.at(-1)?.engine ?? 'sharp']?.options;
       const conversionId = randomUUID();
       const workspace = new Workspace(root);
       workspace.make();
@@ -92,7 +91,7 @@ export async function createConverter(
             conversionId,
             ownerKey: ownerKey ?? conversionId,
             route,
-            options: schema ? parseOrThrow(schema, options, 'OPTION_INVALID') : options,
+            options: parseOrThrow(optionsOfRoute(route), options, 'OPTION_INVALID'),
             inputPath,
             inputFacts,
             strict,

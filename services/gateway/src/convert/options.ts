@@ -1,23 +1,12 @@
 import { quality as qualitySchema } from '@filemill/api';
 import { AppError } from '@filemill/errors';
-import type { Route } from '@filemill/formats';
+import { optionsOfRoute, type Route } from '@filemill/formats';
 import { z } from 'zod';
 
 const objectSchema = z.record(z.string(), z.unknown());
 
-const NO_OPTIONS = z.object({});
-
-/** Strict schemas by output, cached because zod compiles a schema at its first use. */
-const strictSchemas = new WeakMap<z.ZodObject, z.ZodObject>();
-
-function strictOf(schema: z.ZodObject): z.ZodObject {
-  const known = strictSchemas.get(schema) ?? schema.strict();
-  strictSchemas.set(schema, known);
-  return known;
-}
-
 /**
- * Checks the caller's settings against the schema of the step that writes the output; `strict` is one of every output,
+ * Checks the caller's settings against the schema of the route; `strict` is one of every output,
  * and refuses a damaged file. The field `quality` is the option of that name; where the output has none it is refused,
  * because a setting without effect misleads.
  *
@@ -33,9 +22,7 @@ export function parseOptions(
 ): Record<string, unknown> {
   const { strict = false, ...given } = givenOptions(optionsText, qualityText);
   if (typeof strict !== 'boolean') throw invalid('strict', 'true or false');
-  const step = route.steps.at(-1);
-  const schema = (step ? step.to.write?.[step.engine]?.options : undefined) ?? NO_OPTIONS;
-  const result = strictOf(schema).safeParse(given);
+  const result = optionsOfRoute(route).safeParse(given);
   if (result.success) return { ...result.data, ...(strict && { strict }) };
   const issue = result.error.issues[0];
   if (issue?.code === 'unrecognized_keys') {

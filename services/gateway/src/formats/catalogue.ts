@@ -1,6 +1,13 @@
 import type { FormatView, OptionsSchema } from '@filemill/api';
 import { AppError } from '@filemill/errors';
-import { EXPECTED_LOSSES, type FormatSpec, type Route, type RouteStep, registry } from '@filemill/formats';
+import {
+  EXPECTED_LOSSES,
+  type FormatSpec,
+  optionsOfRoute,
+  type Route,
+  type RouteStep,
+  registry,
+} from '@filemill/formats';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { type CacheableJson, cacheableJson } from '../http/etag.js';
@@ -41,7 +48,6 @@ const describe = (format: FormatSpec, targets: readonly Route[], figures: Figure
   outputs: targets.flatMap((route) => {
     const last = route.steps.at(-1);
     if (!last) return [];
-    const schema = last.to.write?.[last.engine]?.options ?? z.object({});
     const { id, category, label } = route.output;
     const { successRate = null, medianMs = null } = figures.get(pairKey(format.id, id)) ?? {};
     return [
@@ -55,7 +61,7 @@ const describe = (format: FormatSpec, targets: readonly Route[], figures: Figure
         successRate,
         medianMs,
         // `input`: the accepted values, in which fields with a default are optional.
-        options: z.toJSONSchema(schema.strict(), { io: 'input' }) as OptionsSchema,
+        options: z.toJSONSchema(optionsOfRoute(route), { io: 'input' }) as OptionsSchema,
       },
     ];
   }),

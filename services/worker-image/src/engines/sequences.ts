@@ -68,7 +68,6 @@ export async function unpackSequence(
 export const toUnpacked = (step: Step): Step => ({
   ...step,
   output: { path: join(step.folder.out, UNPACKED), format: apng() },
-  options: {},
   final: false,
 });
 
@@ -90,7 +89,7 @@ export async function packSequence(
       '[opacity]alphaextract[alpha]',
     ...['-map', '[all]', '-map', '[alpha]', ...OWN_TIMES, '-threads', '1'],
     ...['-pix_fmt:v:0', 'yuv444p', '-pix_fmt:v:1', 'gray', ...SRGB],
-    ...write.sequences.encoder(write.options?.parse(step.options) ?? {}),
+    ...write.sequences.encoder(write.options?.strip().parse(step.options) ?? {}),
     // As above.
     ...['-bsf:v', `setts=duration=if(eq(N\\,${frames - 1})\\,${lastFrameMs * UNITS_A_MS}\\,DURATION)`],
     ...['-f', write.sequences.muxer, `/job/out/${basename(step.output.path)}`],

@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import type { LossCode } from '@filemill/formats';
 import { withTiming, writeFrame, writeFrames } from './animate.js';
 import { writeBmp } from './bmp-encode.js';
+import { changesPixels, editSource } from './edit.js';
 import { largestIconSide, writeIcon } from './icon-encode.js';
 import { lackingIn, lackingInGif } from './lacking.js';
 import { mendSource } from './mend.js';
@@ -66,7 +67,9 @@ async function convertStrictly(
 ): Promise<PictureResult> {
   const source = await openSource(job);
   if (source.damage) throw new PictureError('FILE_CORRUPT', 'it ends too early');
-  const photo = photoToWebp(job, source, `${OUT}/${nameOf(job)}`, webpOfJpeg);
+  const photo = changesPixels(job.edits)
+    ? undefined
+    : photoToWebp(job, source, `${OUT}/${nameOf(job)}`, webpOfJpeg);
   if (photo) return withLossesOf(source, { outputs: [nameOf(job)], losses: [], expected: photo });
   return withLossesOf(source, await writeOutputs(job, source, onProgress));
 }
@@ -78,12 +81,16 @@ const withLossesOf = ({ losses = [] }: Source, result: PictureResult): PictureRe
 
 async function writeOutputs(
   known: PictureJob,
-  source: Source,
+  upload: Source,
   onProgress: (fraction: number) => void,
 ): Promise<PictureResult> {
-  const job = withSize(known, source);
+  const sized = withSize(onlyWanted(known), upload);
+  const found = sized.edits.frames === 'first' ? { ...upload, pages: 1 } : upload;
+  const losses: LossCode[] = lackingIn(sized, found);
+  const { job, source } = changesPixels(sized.edits)
+    ? await editSource(sized, found)
+    : { job: sized, source: found };
   const { saver, holds } = job.write;
-  const losses: LossCode[] = lackingIn(job, source);
   if (saver === 'own document') {
     if (job.read.opens === 'drawing') losses.push('vector_rasterised');
     const pages = job.onlyFirst ? 1 : source.pages;
@@ -101,9 +108,13 @@ async function writeOutputs(
     losses.push('animation_dropped');
     return writePages(job, source, 1, losses, onProgress);
   }
-  if (job.onlyFirst && source.pages > 1) losses.push('pages_dropped');
+  if (job.onlyFirst && found.pages > 1) losses.push('pages_dropped');
   return writePages(job, source, job.onlyFirst ? 1 : source.pages, losses, onProgress);
 }
+
+/** Without the pictures that the user does not want, so that nobody is told that they are lost. */
+const onlyWanted = (job: PictureJob): PictureJob =>
+  job.edits.frames === 'first' ? { ...job, frames: 1 } : job;
 
 const nameOf = (job: PictureJob, page?: number): string =>
   `${job.outputBase}${page === undefined ? '' : `-${page}`}.${job.outputExtension}`;

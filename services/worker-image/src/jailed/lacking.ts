@@ -18,12 +18,14 @@ export function lackingIn(job: PictureJob, source: Source): LossCode[] {
   const keepsDepth = holds('light') || (metadata.depth === 'ushort' && holds('16 bits'));
   const isDeep = metadata.depth !== 'uchar' && metadata.depth !== 'char' && !keepsDepth;
   const isWide = metadata.icc !== undefined && !holds('profile') && isOtherThanSrgb(metadata.icc);
-  const exif = !holds('metadata') && hasExif(source);
-  const xmp = !holds('metadata') && !holds('XMP') && TELLING_XMP.test(metadata.xmp?.toString() ?? '');
+  const isWanted = job.edits.metadata === 'keep';
+  const exif = isWanted && !holds('metadata') && hasExif(source);
+  const xmp =
+    isWanted && !holds('metadata') && !holds('XMP') && TELLING_XMP.test(metadata.xmp?.toString() ?? '');
   return [
     ...(isDeep ? (['colour_depth_reduced'] as const) : []),
     ...(isWide ? (['gamut_reduced'] as const) : []),
-    ...(exif || xmp || isUnread(job) ? (['metadata_dropped'] as const) : []),
+    ...(exif || xmp || (isWanted && isUnread(job)) ? (['metadata_dropped'] as const) : []),
   ];
 }
 

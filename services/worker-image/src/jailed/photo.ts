@@ -38,7 +38,9 @@ export function photoToWebp(
   const { quality, effort } = job.write.args.photo;
   if (!isPhoto || typeof quality !== 'number' || typeof effort !== 'number') return undefined;
   const { icc, exif, xmp, orientation = UPRIGHT } = metadata;
-  return webpOfJpeg(job.input, path, quality, effort, orientation, icc, exif && resetOrientation(exif), xmp);
+  const isWanted = job.edits.metadata === 'keep';
+  const [date, texts] = isWanted ? [exif && resetOrientation(exif), xmp] : [];
+  return webpOfJpeg(job.input, path, quality, effort, orientation, icc, date, texts);
 }
 
 /**

@@ -22,17 +22,27 @@ export function preparePicture(picture: Sharp, job: PictureJob, { metadata }: So
   if (holds('light')) prepared = prepared.toColourspace('scrgb');
   const isRgb = metadata.space === 'srgb' || metadata.space === 'rgb16' || metadata.space === 'rgb';
   if (isRgb && metadata.hasProfile && holds('profile')) prepared = prepared.keepIccProfile();
+  if (job.edits.metadata === 'strip') return prepared;
   if (metadata.exif && holds('metadata')) prepared = prepared.keepExif();
   if (metadata.xmp && (holds('metadata') || holds('XMP'))) prepared = prepared.keepXmp();
   return prepared;
 }
 
 /** Whether the file itself becomes a part of the output: an upright JPEG in a PDF, unless that becomes PostScript. */
-export function keepsFile({ read, write, onlyFirst }: PictureJob, { metadata, isMended }: Source): boolean {
+export function keepsFile(
+  { read, write, onlyFirst, edits }: PictureJob,
+  { metadata, isMended }: Source,
+): boolean {
   const isUpright = (metadata.orientation ?? 1) === 1;
   const isPlain = metadata.space === 'srgb' || metadata.space === 'b-w';
   return (
-    write.saver === 'own document' && !onlyFirst && read.mends === 'jpeg' && isUpright && isPlain && !isMended
+    write.saver === 'own document' &&
+    !onlyFirst &&
+    edits.metadata === 'keep' &&
+    read.mends === 'jpeg' &&
+    isUpright &&
+    isPlain &&
+    !isMended
   );
 }
 

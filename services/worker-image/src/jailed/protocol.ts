@@ -1,4 +1,4 @@
-import type { LossCode, SaverArguments, SharpRead, SharpWrite } from '@filemill/formats';
+import type { LossCode, PictureOptions, SaverArguments, SharpRead, SharpWrite } from '@filemill/formats';
 
 /** Data from the declaration of the input; see `SharpRead`. */
 type PictureRead = Omit<SharpRead, 'loader'> & { readonly loader?: string };
@@ -20,6 +20,8 @@ export interface PictureJob {
   /** Name of the output without extension; page numbers follow it. */
   readonly outputBase: string;
   readonly outputExtension: string;
+  /** What the user wants changed. */
+  readonly edits: PictureOptions;
   /** From the header of the input: size as shown, and number of pictures. 0: unknown. */
   readonly widthPx: number;
   readonly heightPx: number;
@@ -70,6 +72,7 @@ export type PictureErrorCode =
   | 'FILE_CORRUPT'
   | 'FILE_TOO_LARGE'
   | 'UNSUPPORTED_FORMAT'
+  | 'OPTION_INVALID'
   | 'ENGINE_FAILED'
   | 'OUT_OF_MEMORY';
 
@@ -80,7 +83,7 @@ export type Answer =
   | {
       readonly type: 'failed';
       readonly code: PictureErrorCode;
-      /** A text for the user; the decoder's message is in `cause`, for the log. */
+      /** A text for the user, or the option that is not valid; the decoder's message is in `cause`, for the log. */
       readonly detail?: string;
       readonly cause?: string;
     };

@@ -18,6 +18,10 @@ const JOB: PictureJob = {
   heightPx: 1,
   frames: 1,
   onlyFirst: false,
+  edits: {
+    ...{ fit: 'inside', enlarge: true, rotate: 0, mirror: 'none' },
+    ...{ metadata: 'keep', grey: false, frames: 'all' },
+  },
   limits: { pixels: 1, sidePx: 1, frames: 1, framePixels: 1 },
   fromLossy: false,
   isSuspect: false,

@@ -34,7 +34,14 @@ const answerSchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({
     type: z.literal('failed'),
-    code: z.enum(['FILE_CORRUPT', 'FILE_TOO_LARGE', 'UNSUPPORTED_FORMAT', 'ENGINE_FAILED', 'OUT_OF_MEMORY']),
+    code: z.enum([
+      'FILE_CORRUPT',
+      'FILE_TOO_LARGE',
+      'UNSUPPORTED_FORMAT',
+      'OPTION_INVALID',
+      'ENGINE_FAILED',
+      'OUT_OF_MEMORY',
+    ]),
     detail: z.string().max(200).optional(),
     cause: z.string().optional(),
   }),
@@ -99,6 +106,7 @@ export class ChildAnswer {
       const { code, detail, cause } = this.last;
       const reason = new Error(cause ?? code);
       if (code === 'OUT_OF_MEMORY') this.fail(needsTooMuchMemory(reason));
+      else if (code === 'OPTION_INVALID') this.fail(new AppError(code, { field: detail }, { cause: reason }));
       else this.fail(new AppError(code, { ...(detail ? { detail } : {}) }, { cause: reason }));
     } else if (status === CONFINE_FAILED) this.fail(new Error('the process could not be shut in'));
     else this.fail(new ChildDied(`the process ended with ${status}`, status < 0 ? -status : undefined));

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { ENGINE_OPTIONS } from '../define/engine-options.js';
+import type { Route, RouteStep } from './planner.js';
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+/** Shapes of the settings of each step of a route: an engine's own settings are those of its last step. */
+const shapesOf = (steps: readonly RouteStep[]): readonly Shape[] =>
+  steps.map((step, index) => {
+    const isLastOfEngine = !steps.slice(index + 1).some(({ engine }) => engine === step.engine);
+    return {
+      ...(isLastOfEngine ? ENGINE_OPTIONS[step.engine]?.(step.to).shape : {}),
+      ...step.to.write?.[step.engine]?.options?.shape,
+    };
+  });
+
+const schemas = new WeakMap<Route, z.ZodObject>();
+
+/**
+ * The user's settings for a route: those of the formats that its steps write, and of their engines. The form, the
+ * validation and the documentation follow from it.
+ */
+export function optionsOfRoute(route: Route): z.ZodObject {
+  const known = schemas.get(route);
+  if (known) return known;
+  // The settings of the output come first, as it is what the user chose.
+  const schema = z.strictObject(Object.assign({}, ...shapesOf(route.steps).toReversed()));
+  schemas.set(route, schema);
+  return schema;
+}
+
+/** The settings of one step, out of those of its route. */
+export function optionsOfStep(
+  { steps }: Route,
+  index: number,
+  options: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const shape = shapesOf(steps)[index] ?? {};
+  return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(shape, name)));
+}
