@@ -9,7 +9,7 @@ const shapesOf = (steps: readonly RouteStep[]): readonly Shape[] =>
   steps.map((step, index) => {
     const isLastOfEngine = !steps.slice(index + 1).some(({ engine }) => engine === step.engine);
     return {
-      ...(isLastOfEngine ? ENGINE_OPTIONS[step.engine]?.(step.to).shape : {}),
+      ...(isLastOfEngine ? ENGINE_OPTIONS[step.engine]?.(step.to)?.shape : {}),
       ...step.to.write?.[step.engine]?.options?.shape,
     };
   });

@@ -29,7 +29,7 @@ function requestFor(to: string, tracks: MediaTrack[], options: Options = {}) {
   if (!format) throw new Error(to);
   const { quality } = options;
   const container = containerOf(format, options);
-  const plan = planStreams({ info, container, canCopy: quality === undefined });
+  const plan = planStreams({ info, container, canCopy: quality === undefined, options: {} });
   return { info, container, plan, quality, options };
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '@filemill/errors';
-import type { Facts, FfmpegWrite, FormatSpec, MediaInfo } from '@filemill/formats';
+import type { Facts, FfmpegWrite, FormatSpec, MediaInfo, MediaOptions } from '@filemill/formats';
+import { pictureFilters, soundFilters } from './edits.js';
 import { type PlannedStream, type StreamPlan, videosOf } from './plan.js';
 import type { WrittenLength } from './progress.js';
 import {
@@ -19,8 +20,15 @@ export interface ArgumentRequest {
   /** As the format of the input says. */
   readonly showsPicturesLate?: boolean;
   /** Validated by the schema of the format. */
-  readonly options?: Readonly<Record<string, unknown>>;
+  readonly options?: Readonly<Record<string, unknown>> & MediaOptions;
 }
+
+/**
+ * Whether the start is cut by a filter of the sound: exact in every format, and quick enough for sound alone. A picture
+ * that is drawn needs the sound as it comes.
+ */
+export const cutsSamples = ({ info, container }: Pick<ArgumentRequest, 'info' | 'container'>): boolean =>
+  container.video === undefined && videosOf(info).length === 0;
 
 const LETTERS = { video: 'v', audio: 'a', subtitle: 's', attachment: 't', data: 'd' } as const;
 
@@ -42,27 +50,37 @@ export function outputArguments(request: ArgumentRequest): string[] {
   });
   const ofOptions = container.args?.(request.options ?? {}) ?? [];
   const ofMuxer = container.muxerArgs ?? [];
-  return [...picture, ...streams, ...ofOptions, ...metadataArguments(request.info), ...ofMuxer];
+  return [...picture, ...streams, ...ofOptions, ...metadataArguments(request), ...ofMuxer];
 }
 
-function drawnPicture({ info, container, quality }: ArgumentRequest): string[] {
+function drawnPicture({ info, container, quality, options = {} }: ArgumentRequest): string[] {
+  const sound = soundFilters(options, info.durationMs, false);
+  const pictures = pictureFilters({ ...options, speed: 1 }, info.durationMs, true);
   return [
-    ...['-filter_complex', audioPictureGraph(info), '-map', PICTURE_LABEL],
+    ...['-filter_complex', audioPictureGraph(info, sound, pictures), '-map', PICTURE_LABEL],
     ...withSpecifier(container.video?.encoder.args(quality) ?? [], 'v:0'),
   ];
 }
 
 function streamArguments(stream: PlannedStream, specifier: string, request: ArgumentRequest): string[] {
   const { track, encoding } = stream;
-  const { container, quality, showsPicturesLate } = request;
+  const { container, quality, showsPicturesLate, options = {}, info } = request;
   if (!encoding) return [`-c:${specifier}`, 'copy', ...copyArguments(stream, specifier, container)];
   const { audio: limits, storesNoTimes } = container;
   if ('picture' in encoding) {
     const startsAtOnce = storesNoTimes || showsPicturesLate;
-    return videoArguments(encoding.picture, { track, quality, startsAtOnce }, specifier);
+    const edits = { options, lengthMs: info.durationMs };
+    return videoArguments(encoding.picture, { track, quality, startsAtOnce, ...edits }, specifier);
   }
   if ('sound' in encoding) {
-    return audioArguments(encoding.sound, { track, quality, limits, storesNoTimes }, specifier);
+    const edits = soundFilters(options, info.durationMs, cutsSamples(request));
+    const channels = options.channels === undefined ? track.channels : CHANNELS[options.channels];
+    const wanted = { ...track, ...(channels !== undefined && { channels }) };
+    return audioArguments(
+      encoding.sound,
+      { track: wanted, quality, limits, storesNoTimes, edits },
+      specifier,
+    );
   }
   return [`-c:${specifier}`, encoding.text];
 }
@@ -74,8 +92,13 @@ function copyArguments({ track }: PlannedStream, specifier: string, { muxer }: F
   return [];
 }
 
+const CHANNELS = { mono: 1, stereo: 2 } as const;
+/** Of the file, of its streams and chapters. */
+const NO_METADATA = ['-map_metadata', '-1', '-map_metadata:s', '-1', '-map_chapters', '-1'];
+
 /** Ogg keeps its tags in the stream, all others in the file. */
-function metadataArguments({ tracks }: MediaInfo): string[] {
+function metadataArguments({ info: { tracks }, options }: ArgumentRequest): string[] {
+  if (options?.metadata === 'strip') return NO_METADATA;
   const isOgg = tracks.some(({ codec }) => codec === 'vorbis' || codec === 'opus' || codec === 'speex');
   return isOgg && tracks.every(({ kind, isCover }) => kind === 'audio' || isCover)
     ? ['-map_metadata', '0:s:a:0']

@@ -20,12 +20,14 @@ import ffmpeg from 'fluent-ffmpeg';
 import {
   type ArgumentRequest,
   containerOf,
+  cutsSamples,
   expectedStreams,
   inputArguments,
   outputArguments,
   possibleLengths,
 } from './arguments.js';
 import { damageOf, reportsFault } from './damage.js';
+import { afterEdits, timeArguments } from './edits.js';
 import { failureOf, isEmptyOutput, namesMissingStream } from './failures.js';
 import { frameRateLosses, planStreams, videosOf } from './plan.js';
 import { needsProbe, PROBE_ARGUMENTS, readProbe } from './probe.js';
@@ -205,8 +207,9 @@ class Job {
     const { options, input, output } = this.step;
     const { showsPicturesLate } = input.format.read?.ffmpeg ?? {};
     const container = containerOf(output.format, options);
-    const plan = planStreams({ info, container, canCopy });
-    return { info, container, plan, quality: this.quality, options, showsPicturesLate };
+    const plan = planStreams({ info, container, canCopy, options });
+    const left = afterEdits(info, options);
+    return { info: left, container, plan, quality: this.quality, options, showsPicturesLate };
   }
 
   private async describeInput(): Promise<MediaInfo> {
@@ -308,7 +311,10 @@ class Job {
     const threads = `${this.programs.threads}`;
     const command = ffmpeg()
       .input(jailedInput(input.path))
-      .inputOptions(['-nostdin', '-threads', threads, ...inputArguments(input.format, request.info)])
+      .inputOptions([
+        ...['-nostdin', '-threads', threads, ...inputArguments(input.format, request.info)],
+        ...timeArguments(request.options ?? {}, cutsSamples(request)),
+      ])
       .output(jailedOutput(output.path))
       .outputOptions([
         ...outputArguments(request),

@@ -7,11 +7,13 @@ import {
   type LossParams,
   lossOf,
   type MediaInfo,
+  type MediaOptions,
   type MediaTrack,
   type PictureEncoder,
   type SoundEncoder,
   type SubtitleTracks,
 } from '@filemill/formats';
+import { changesPictures, changesSound } from './edits.js';
 import { MAX_FRAME_RATE } from './limits.js';
 
 /** The encoder of a stream, by its kind. */
@@ -42,6 +44,7 @@ interface PlanRequest {
   readonly container: FfmpegWrite;
   /** False if the user requests a quality, or if copying has just failed. */
   readonly canCopy: boolean;
+  readonly options: MediaOptions;
 }
 
 /** ffmpeg's codecs of subtitles that are text. */
@@ -55,7 +58,12 @@ export function planStreams(request: PlanRequest): StreamPlan {
     losses: [
       ...parts.flatMap((part) => part.losses),
       ...attachmentLosses(request.info),
-      ...lossIf(request.info.hasChapters === true && !request.container.holdsChapters, 'chapters_dropped'),
+      ...lossIf(
+        request.info.hasChapters === true &&
+          !request.container.holdsChapters &&
+          request.options.metadata !== 'strip',
+        'chapters_dropped',
+      ),
     ],
   };
 }
@@ -74,14 +82,14 @@ export const videosOf = (info: MediaInfo) =>
 export const coversOf = (info: MediaInfo) =>
   numbered(info, 'video', 'v').filter(({ track }) => track.isCover);
 
-function planVideo({ info, container, canCopy }: PlanRequest): StreamPlan {
+function planVideo({ info, container, canCopy, options }: PlanRequest): StreamPlan {
   const all = videosOf(info);
   const { video } = container;
   if (!video) return { streams: [], losses: [] };
   const kept = all.slice(0, video.maxTracks);
   const streams = kept.map(({ track, source }) => {
     const isUpright = !track.rotationDegrees || video.holdsRotation;
-    const copies = canCopy && video.copies.includes(track.codec) && isUpright;
+    const copies = canCopy && !changesPictures(options) && video.copies.includes(track.codec) && isUpright;
     return copies ? { track, source } : { track, source, encoding: { picture: video.encoder } };
   });
   const encoded = streams.filter((stream) => 'encoding' in stream).map((stream) => stream.track);
@@ -94,7 +102,9 @@ function planVideo({ info, container, canCopy }: PlanRequest): StreamPlan {
       ...(maxWidthPx === undefined
         ? []
         : lossIf(
-            encoded.some(({ widthPx = 0 }) => widthPx > maxWidthPx),
+            options.width === undefined &&
+              options.height === undefined &&
+              encoded.some(({ widthPx = 0 }) => widthPx > maxWidthPx),
             'picture_downscaled',
             { limitPx: maxWidthPx },
           )),
@@ -110,15 +120,16 @@ function planVideo({ info, container, canCopy }: PlanRequest): StreamPlan {
   };
 }
 
-function planAudio({ info, container, canCopy }: PlanRequest): StreamPlan {
+function planAudio({ info, container, canCopy, options }: PlanRequest): StreamPlan {
   // Sound is not expected in a text.
-  if (holdsOnlyText(container)) return { streams: [], losses: [] };
+  if (holdsOnlyText(container) || options.sound === 'drop') return { streams: [], losses: [] };
   const all = numbered(info, 'audio', 'a');
   const { audio } = container;
   const kept = all.slice(0, audio.maxTracks);
   const streams = kept.map(({ track, source }) => {
     // A quality has no effect on a lossless encoder.
-    const copies = (canCopy || isLossless(track)) && audio.copies.includes(track.codec);
+    const isKept = (canCopy || isLossless(track)) && !changesSound(options);
+    const copies = isKept && audio.copies.includes(track.codec);
     return copies ? { track, source } : { track, source, encoding: { sound: audio.encoder } };
   });
   const encoded = streams.filter((stream) => 'encoding' in stream).map((stream) => stream.track);
@@ -127,7 +138,7 @@ function planAudio({ info, container, canCopy }: PlanRequest): StreamPlan {
     losses: [
       ...dropped('audio_tracks_dropped', all.length - kept.length),
       ...lossIf(
-        encoded.some(({ channels = 0 }) => channels > audio.maxChannels),
+        options.channels === undefined && encoded.some(({ channels = 0 }) => channels > audio.maxChannels),
         audio.maxChannels === 1 ? 'channels_mixed_to_mono' : 'channels_downmixed',
       ),
       ...lossIf(
@@ -144,10 +155,12 @@ function planAudio({ info, container, canCopy }: PlanRequest): StreamPlan {
   };
 }
 
-function planSubtitles({ info, container }: PlanRequest): StreamPlan {
-  const { video, subtitles } = container;
+function planSubtitles({ info, container, options }: PlanRequest): StreamPlan {
+  const { video } = container;
+  // Their times cannot be changed.
+  const subtitles = (options.speed ?? 1) === 1 ? container.subtitles : undefined;
   // Subtitles are not expected in an audio file.
-  if (!video && !subtitles) return { streams: [], losses: [] };
+  if ((!video && !container.subtitles) || options.subtitles === 'drop') return { streams: [], losses: [] };
   const possible: PlannedStream[] = [];
   const all = numbered(info, 'subtitle', 's');
   for (const { track, source } of all) {
@@ -166,7 +179,8 @@ function planSubtitles({ info, container }: PlanRequest): StreamPlan {
   };
 }
 
-function planCover({ info, container }: PlanRequest): StreamPlan {
+function planCover({ info, container, options }: PlanRequest): StreamPlan {
+  if (options.cover === 'drop') return { streams: [], losses: [] };
   const all = coversOf(info);
   const [first] = all;
   // Audio that becomes video shows its cover as the picture.

@@ -1,4 +1,12 @@
-import type { AudioTracks, MediaInfo, MediaTrack, PictureEncoder, SoundEncoder } from '@filemill/formats';
+import type {
+  AudioTracks,
+  MediaInfo,
+  MediaOptions,
+  MediaTrack,
+  PictureEncoder,
+  SoundEncoder,
+} from '@filemill/formats';
+import { changesPictures, pictureFilters } from './edits.js';
 import { MAX_FRAME_RATE } from './limits.js';
 import { coversOf } from './plan.js';
 
@@ -10,6 +18,8 @@ interface AudioTarget {
   readonly quality?: number;
   /** See the field of the same name in the container's declaration. */
   readonly storesNoTimes?: boolean;
+  /** Filters that the user's settings need. */
+  readonly edits: readonly string[];
 }
 
 /** Timestamps that count the samples: in a format without timestamps they show how much audio was written. */
@@ -29,13 +39,14 @@ const USUAL_LAYOUTS = 'aformat=channel_layouts=mono|stereo|3.0|4.0|quad|5.0|5.1|
  * @param specifier - of the stream in the output, such as `a:0`
  */
 export function audioArguments(encoder: SoundEncoder, target: AudioTarget, specifier: string): string[] {
-  const { track, limits, quality, storesNoTimes } = target;
+  const { track, limits, quality, storesNoTimes, edits } = target;
   const { maxChannels, maxSampleRateHz } = limits;
   const args = withSpecifier(encoder.args({ track, maxChannels, quality }), specifier);
   const { channels = 0, sampleRateHz = 0 } = track;
   const isMixedDown = channels > maxChannels;
   if (isMixedDown) args.push(`-ac:${specifier}`, `${Math.min(maxChannels, 2)}`);
   const filters = [
+    ...edits,
     ...(storesNoTimes || COUNTED_WRONG.has(track.codec) ? [TIMES_BY_SAMPLES] : []),
     ...(isMixedDown || encoder.takesAnyLayout ? [] : [USUAL_LAYOUTS]),
   ];
@@ -64,6 +75,9 @@ interface VideoTarget {
   readonly quality?: number;
   /** The first picture is shown at the start, whatever its time. */
   readonly startsAtOnce?: boolean;
+  readonly options: MediaOptions;
+  /** Of the result. */
+  readonly lengthMs: number | undefined;
 }
 
 /** Tone mapping similar to BT.2390 from PQ or HLG to the standard range, in linear light. */
@@ -79,19 +93,21 @@ const FROM_THE_START = 'setpts=PTS-STARTPTS';
 const NEEDS_EVEN_SIZES = /^yuvj?420p$/;
 
 /** Filters that a picture needs before its encoder accepts it. */
-function filters(encoder: PictureEncoder, { track, startsAtOnce }: VideoTarget): string[] {
+function filters(encoder: PictureEncoder, target: VideoTarget): string[] {
+  const { track, startsAtOnce, options, lengthMs } = target;
   const { palette, maxWidthPx, pixelFormat = 'yuv420p' } = encoder;
   const { widthPx = 1, heightPx = 1 } = track;
   const isOdd = widthPx % 2 === 1 || heightPx % 2 === 1;
+  const isEven = !palette && NEEDS_EVEN_SIZES.test(pixelFormat);
+  const isSized = options.width !== undefined || options.height !== undefined;
   return [
     ...(startsAtOnce ? [FROM_THE_START] : []),
     ...(OFTEN_INTERLACED.has(track.codec) ? ['yadif=deint=interlaced'] : []),
     ...(track.transfer ? [TO_STANDARD_RANGE] : []),
-    ...(maxWidthPx === undefined ? [] : [`scale='min(${maxWidthPx},iw)':-1:flags=lanczos`]),
+    ...(changesPictures(options) ? pictureFilters(options, lengthMs, isEven) : []),
+    ...(maxWidthPx === undefined || isSized ? [] : [`scale='min(${maxWidthPx},iw)':-1:flags=lanczos`]),
     // An odd last row or column is cut.
-    ...(isOdd && !palette && NEEDS_EVEN_SIZES.test(pixelFormat)
-      ? ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0']
-      : []),
+    ...(isOdd && isEven ? ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'] : []),
     palette ?? `format=${pixelFormat}`,
   ];
 }
@@ -116,18 +132,23 @@ const WAVE = { size: '1280x720', fps: 25, colour: '0x6ea8fe' } as const;
 export const PICTURE_LABEL = '[picture]';
 
 /** The filter graph that shows audio as a video: its cover, else its waveform, drawn while it plays. */
-export function audioPictureGraph(info: MediaInfo): string {
+export function audioPictureGraph(
+  info: MediaInfo,
+  soundEdits: readonly string[],
+  pictureEdits: readonly string[],
+): string {
+  const end = [...pictureEdits, 'format=yuv420p'].join(',');
   const [cover] = coversOf(info);
   if (!cover || info.durationMs === undefined) {
     const { size, fps, colour } = WAVE;
     const isCountedWrong = info.tracks.some(({ codec }) => COUNTED_WRONG.has(codec));
-    const sound = [...(isCountedWrong ? [TIMES_BY_SAMPLES] : []), USUAL_LAYOUTS].join(',');
-    return `[0:a:0]${sound},showwaves=s=${size}:r=${fps}:mode=cline:colors=${colour},format=yuv420p${PICTURE_LABEL}`;
+    const sound = [...soundEdits, ...(isCountedWrong ? [TIMES_BY_SAMPLES] : []), USUAL_LAYOUTS].join(',');
+    return `[0:a:0]${sound},showwaves=s=${size}:r=${fps}:mode=cline:colors=${colour},${end}${PICTURE_LABEL}`;
   }
   const fit = `scale='min(${COVER_BOX},iw)':'min(${COVER_BOX},ih)':force_original_aspect_ratio=decrease`;
   // Not -shortest, which passes pictures that the graph has produced in advance of copied audio.
   return (
-    `[${cover.source}]${fit}:force_divisible_by=2,setsar=1,format=yuv420p,loop=loop=-1:size=1,` +
+    `[${cover.source}]${fit}:force_divisible_by=2,setsar=1,${end},loop=loop=-1:size=1,` +
     `setpts=N/(${COVER_FPS}*TB),fps=${COVER_FPS},trim=duration=${(info.durationMs / 1000).toFixed(3)}${PICTURE_LABEL}`
   );
 }

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+
+/** Four hours, the longest that is accepted: docs/security.md, limits. */
+const MAX_SECONDS = 14_400;
+const MAX_FADE_SECONDS = 60;
+/** Of a side of the result: product limits of video. */
+const MAX_SIDE_PX = 4_096;
+
+const seconds = { unit: 's' } as const;
+const px = { unit: 'px' } as const;
+const more = { advanced: true } as const;
+const side = z.int().min(16).max(MAX_SIDE_PX);
+const cropSide = z.int().min(16).max(8_192).optional();
+const offset = z.int().min(0).max(8_192).optional();
+
+const times = {
+  start: z
+    .number()
+    .min(0)
+    .max(MAX_SECONDS)
+    .default(0)
+    .describe('Seconds from the beginning; what is before is cut off.')
+    .meta(seconds),
+  end: z
+    .number()
+    .min(0.1)
+    .max(MAX_SECONDS)
+    .optional()
+    .describe('Seconds from the beginning; what is after is cut off.')
+    .meta(seconds),
+};
+
+/** Settings of sound, whatever its container. */
+const soundShape = {
+  volume: z
+    .number()
+    .min(-30)
+    .max(30)
+    .default(0)
+    .describe('Decibels louder or quieter; 6 is about twice as loud.')
+    .meta({ unit: 'dB' }),
+  fadeIn: z
+    .number()
+    .min(0)
+    .max(MAX_FADE_SECONDS)
+    .default(0)
+    .describe('Seconds of a slow beginning.')
+    .meta({ ...seconds, ...more }),
+  fadeOut: z
+    .number()
+    .min(0)
+    .max(MAX_FADE_SECONDS)
+    .default(0)
+    .describe('Seconds of a slow end.')
+    .meta({ ...seconds, ...more }),
+  speed: z.number().min(0.5).max(4).default(1).describe('2 is twice as fast; the pitch stays.').meta(more),
+  channels: z.enum(['mono', 'stereo']).optional().describe('Left out, those of the source.').meta(more),
+};
+
+/** Settings of a video's pictures: they are mirrored, turned, cropped and resized, in this order. */
+const pictureShape = {
+  width: side
+    .optional()
+    .describe('Width of the result. With one side alone the other follows from it.')
+    .meta(px),
+  height: side
+    .optional()
+    .describe('Height of the result. With one side alone the other follows from it.')
+    .meta(px),
+  fit: z
+    .enum(['inside', 'cover', 'pad', 'stretch'])
+    .default('inside')
+    .describe(
+      'If width and height are given: the whole picture inside them, the middle of it that fills them, the whole on a ground that fills them, or pulled to both.',
+    )
+    .meta(more),
+  fps: z
+    .number()
+    .min(1)
+    .max(120)
+    .optional()
+    .describe('Pictures a second. Left out, those of the source.')
+    .meta(more),
+  rotate: z.literal([0, 90, 180, 270]).default(0).describe('Degrees to the right.').meta(more),
+  mirror: z
+    .enum(['none', 'horizontal', 'vertical'])
+    .default('none')
+    .describe('Swaps left and right, or top and bottom.')
+    .meta(more),
+  cropLeft: offset.describe('Where the part begins that stays, from the left.').meta({ ...px, ...more }),
+  cropTop: offset.describe('Where the part begins that stays, from the top.').meta({ ...px, ...more }),
+  cropWidth: cropSide.describe('Width of the part that stays.').meta({ ...px, ...more }),
+  cropHeight: cropSide.describe('Height of the part that stays.').meta({ ...px, ...more }),
+};
+
+const keepOrDrop = z.enum(['keep', 'drop']).default('keep');
+const metadata = {
+  metadata: z
+    .enum(['keep', 'strip'])
+    .default('keep')
+    .describe('Whether title, artist, date, place and other texts stay in the file.')
+    .meta(more),
+};
+
+/** Colours of most video have half the resolution. */
+const evenSides = {
+  width: side
+    .multipleOf(2)
+    .optional()
+    .describe(pictureShape.width.description ?? '')
+    .meta(px),
+  height: side
+    .multipleOf(2)
+    .optional()
+    .describe(pictureShape.height.description ?? '')
+    .meta(px),
+};
+
+/** Settings of sound. */
+export const soundOptions = z.strictObject({
+  ...times,
+  ...soundShape,
+  ...metadata,
+  cover: keepOrDrop.describe('The picture of the album.').meta(more),
+});
+
+/** Settings of pictures that move, without sound. */
+export const movingPictureOptions = z.strictObject({ ...times, ...pictureShape, speed: soundShape.speed });
+
+/** Settings of video with sound. */
+export const filmOptions = z.strictObject({
+  ...times,
+  ...pictureShape,
+  ...evenSides,
+  ...soundShape,
+  ...metadata,
+  sound: keepOrDrop.describe('The sound of a video.').meta(more),
+  subtitles: keepOrDrop.describe('The subtitles of a video.').meta(more),
+});
+
+/** All settings of the engine `ffmpeg`; an output has some of them. */
+export type MediaOptions = Partial<z.infer<typeof filmOptions> & z.infer<typeof soundOptions>>;
