@@ -26,6 +26,7 @@ export const conversionSchema = z
     queuePosition: z.int().nullable().meta({ description: 'Conversions ahead of it while it waits' }),
     inputFormat: z.string(),
     outputFormat: z.string(),
+    options: z.record(z.string(), z.unknown()).meta({ description: 'Those that were given' }),
     originalFileName: z.string().nullable().meta({ description: 'Null once the files are erased' }),
     outputFileName: z.string().nullable().meta({ description: 'Null once the files are erased' }),
     originalSize: z.int().meta({ description: 'Bytes' }),

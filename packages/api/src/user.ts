@@ -21,12 +21,6 @@ export type UserPage = z.infer<typeof userPageSchema>;
 const apiKeySchema = z.object({ apiKey: z.string() }).meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
-/** A conversion with all data that is stored about it. */
-const exportedConversionSchema = conversionSchema
-  .extend({ options: z.record(z.string(), z.unknown()) })
-  .meta({ id: 'ExportedConversion', description: 'A conversion with the options that were chosen' });
-export type ExportedConversion = z.infer<typeof exportedConversionSchema>;
-
 /** Body of `GET /api/user/export`. */
 const exportSchema = z
   .object({
@@ -76,7 +70,7 @@ const exportSchema = z
         }),
       )
       .meta({ description: 'Actions of administrators on the user, and of the user as an administrator' }),
-    conversions: z.array(exportedConversionSchema),
+    conversions: z.array(conversionSchema),
   })
   .meta({ id: 'UserExport' });
 export type UserExportBody = z.infer<typeof exportSchema>;

@@ -61,6 +61,7 @@ export const aConversion = (change: Partial<ConversionView> = {}): ConversionVie
   queuePosition: null,
   inputFormat: 'png',
   outputFormat: 'webp',
+  options: {},
   originalFileName: 'photo.png',
   outputFileName: 'photo.webp',
   originalSize: 1000,

@@ -4,8 +4,15 @@ import { parse } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import { type EngineId, type Loss, type ReadingThreads, registry } from '@filemill/formats';
-import type { Clock } from '@filemill/platform';
+import {
+  type EngineId,
+  type Loss,
+  optionsOfRoute,
+  type ReadingThreads,
+  type Route,
+  registry,
+} from '@filemill/formats';
+import { type Clock, parseOrThrow } from '@filemill/platform';
 import type { ObjectStore } from '@filemill/storage';
 import yazl from 'yazl';
 import { z } from 'zod';
@@ -40,10 +47,11 @@ const baseName = (fileName: string): string => parse(fileName).name || 'output';
 
 const optionsSchema = z.looseObject({ strict: z.boolean().default(false) });
 
-/** Separates the engine's options from `strict` (refuse damaged input), which the chain reads. */
-function optionsOf(json: string): { options: Record<string, unknown>; strict: boolean } {
+/** Separates the engines' options, with their defaults, from `strict` (refuse damaged input), which the chain reads. */
+function optionsOf(route: Route, json: string): { options: Record<string, unknown>; strict: boolean } {
   const { strict, ...options } = optionsSchema.parse(JSON.parse(json || '{}'));
-  return { options, strict };
+  // A gateway of another version may know other options.
+  return { options: parseOrThrow(optionsOfRoute(route).strip(), options, 'OPTION_INVALID'), strict };
 }
 
 /**
@@ -78,7 +86,7 @@ export async function convert(
           conversionId: row.id,
           ownerKey: row.owner?.kind === 'user' ? row.owner.id : row.id,
           route,
-          ...optionsOf(row.optionsJson),
+          ...optionsOf(route, row.optionsJson),
           reading,
           inputPath,
           inputFacts: await checkInput(reading, inputPath, route.input, deadline.signal),

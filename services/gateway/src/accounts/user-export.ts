@@ -1,4 +1,4 @@
-import type { ExportedConversion, UserExportBody } from '@filemill/api';
+import type { UserExportBody } from '@filemill/api';
 import {
   ACCOUNTS,
   type AccountsClient,
@@ -73,19 +73,13 @@ export class UserExport {
     for (let page = 2; rows.length > 0; page += 1) {
       for (const row of rows) {
         if (seen.has(row.id)) continue;
-        yield separator + JSON.stringify(await this.present(row));
+        yield separator + JSON.stringify(await this.presenter.present(row));
         separator = ',\n';
       }
       seen = new Set(rows.map(({ id }) => id));
       rows = rows.length < CONVERSIONS_PER_PAGE ? [] : (await this.page(caller, page)).conversions;
     }
     yield ']}\n';
-  }
-
-  /** Everything that its owner may know about it. */
-  private async present(row: usage.Conversion): Promise<ExportedConversion> {
-    const options = JSON.parse(row.optionsJson || '{}') as ExportedConversion['options'];
-    return { ...(await this.presenter.present(row)), options };
   }
 
   private page(caller: UserCaller, page: number): Promise<usage.ListConversionsResponse> {

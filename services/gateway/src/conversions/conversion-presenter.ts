@@ -52,6 +52,7 @@ export class ConversionPresenter {
       queuePosition: row.queuePosition ?? null,
       inputFormat: row.inputFormat,
       outputFormat: row.outputFormat,
+      options: JSON.parse(row.optionsJson || '{}') as ConversionView['options'],
       originalFileName: row.originalFileName || null,
       outputFileName: outputFileName(row),
       originalSize: row.originalSizeBytes,

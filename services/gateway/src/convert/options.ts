@@ -1,5 +1,5 @@
 import { quality as qualitySchema } from '@filemill/api';
-import { AppError } from '@filemill/errors';
+import { AppError, type ErrorParams } from '@filemill/errors';
 import { optionsOfRoute, type Route } from '@filemill/formats';
 import { z } from 'zod';
 
@@ -12,7 +12,7 @@ const objectSchema = z.record(z.string(), z.unknown());
  *
  * @param optionsText - JSON object, absent for none
  * @param qualityText - whole number from 1 to 100, absent for the default
- * @returns every option of the output, defaults filled in; `strict` only where it was asked for
+ * @returns the options that were given; the worker fills in the defaults of the others
  * @throws {AppError} OPTION_INVALID with the field and its rule
  */
 export function parseOptions(
@@ -22,13 +22,44 @@ export function parseOptions(
 ): Record<string, unknown> {
   const { strict = false, ...given } = givenOptions(optionsText, qualityText);
   if (typeof strict !== 'boolean') throw invalid('strict', 'true or false');
-  const result = optionsOfRoute(route).safeParse(given);
-  if (result.success) return { ...result.data, ...(strict && { strict }) };
+  const schema = optionsOfRoute(route);
+  const result = schema.safeParse(given);
+  if (result.success) {
+    const chosen = Object.entries(result.data).filter(([name]) => Object.hasOwn(given, name));
+    return { ...Object.fromEntries(chosen), ...(strict && { strict }) };
+  }
   const issue = result.error.issues[0];
   if (issue?.code === 'unrecognized_keys') {
     throw invalid(issue.keys[0] ?? 'options', `not an option of ${route.output.id}`);
   }
-  throw invalid(issue?.path.join('.') || 'options', issue?.message ?? 'not valid');
+  const field = issue?.path.join('.') || 'options';
+  throw invalid(
+    field,
+    issue?.message ?? 'not valid',
+    undefined,
+    allowedFor(schema.shape[field], given[field]),
+  );
+}
+
+/** What a number or a choice may be, for the answer: its bounds or values, and the valid value nearest to the given one. */
+function allowedFor(schema: z.ZodType | undefined, given: unknown): ErrorParams {
+  if (!schema) return {};
+  const { minimum, maximum, multipleOf, enum: values, type } = z.toJSONSchema(schema, { io: 'input' });
+  const allowed = { minimum, maximum, multipleOf, values };
+  if (typeof given !== 'number' || !Number.isFinite(given)) return { allowed };
+  if (values) {
+    const numbers = values.filter((value) => typeof value === 'number');
+    const nearest = numbers.toSorted((a, b) => Math.abs(a - given) - Math.abs(b - given))[0];
+    return { allowed, nearest };
+  }
+  if (type !== 'integer' && type !== 'number') return { allowed };
+  const step = multipleOf ?? (type === 'integer' ? 1 : 0);
+  const stepped = step > 0 ? Math.round(given / step) * step : given;
+  const nearest = Math.min(
+    maximum ?? Number.POSITIVE_INFINITY,
+    Math.max(minimum ?? Number.NEGATIVE_INFINITY, stepped),
+  );
+  return { allowed, nearest };
 }
 
 /**
@@ -64,5 +95,5 @@ function parseQuality(text: string): number {
   return result.data;
 }
 
-const invalid = (field: string, rule: string, cause?: unknown): AppError =>
-  new AppError('OPTION_INVALID', { field, rule }, { cause });
+const invalid = (field: string, rule: string, cause?: unknown, more: ErrorParams = {}): AppError =>
+  new AppError('OPTION_INVALID', { field, rule, ...more }, { cause });

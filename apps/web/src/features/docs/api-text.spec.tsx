@@ -24,7 +24,7 @@ async function show(language: Language, described: DescribedText) {
 describe('ApiText', () => {
   it.each([
     ['getUser.description', 'getUser.description'],
-    ['ExportedConversion.losses[].params', 'params'],
+    ['Conversion.losses[].params', 'params'],
   ])('shows the translation of %s, which has the key %s, with its codes as code', async (id, key) => {
     const translation = GERMAN[key] ?? '';
     const container = await show('de', { id, text: 'English' });

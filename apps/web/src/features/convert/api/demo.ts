@@ -30,6 +30,7 @@ export function demoApi(now: () => number = Date.now): ConversionApi {
       queuePosition: null,
       inputFormat: '',
       outputFormat,
+      options: {},
       originalFileName: name,
       outputFileName: isDone ? `${name.replace(/\.[^.]+$/, '')}-sample.txt` : null,
       originalSize: sizeBytes,

@@ -34,9 +34,12 @@ describe('optionFields', () => {
     ]);
   });
 
-  it('shows six at once and the rest as advanced', () => {
+  it('shows three at once and the rest behind "All options"', () => {
     expect(fields.filter(({ isAdvanced }) => isAdvanced).map(({ name }) => name)).toEqual([
+      'quality',
       'bitrate',
+      'widthPx',
+      'gain',
       'title',
     ]);
   });

@@ -15,8 +15,8 @@ export interface OptionFieldSpec {
 
 export type OptionSchemas = Readonly<Record<string, OptionSchema>>;
 
-/** Controls that are shown at once; the rest is under Advanced. */
-const MAX_PLAIN = 6;
+/** Controls that are shown at once; the rest is under "All options". */
+const MAX_PLAIN = 3;
 /** Choices that fit side by side. */
 const MAX_SEGMENTS = 3;
 /** A range with more steps than this is easier to type than to slide. */
