@@ -33,6 +33,32 @@ describe('POST /api/guest/convert', () => {
     expect(probe.trim()).toBe('320,200');
   });
 
+  it('changes what the options ask for, and names them in the answer', async () => {
+    const options = { width: 60, rotate: 90 };
+    const fields = { options: JSON.stringify(options) };
+    const { conversion, bytes } = await convert({ name: 'a.png', bytes: await aPng(), to: 'jpg', fields });
+    expect(conversion).toMatchObject({ options, losses: [] });
+    const size = ['-v', 'error', '-show_entries', 'stream=width,height', '-of', 'csv=p=0'];
+    expect((await runOnResult('/usr/bin/ffprobe', size, 'a.jpg', bytes)).trim()).toBe('60,96');
+    const shorter = { options: JSON.stringify({ start: 0.5, end: 1.25 }) };
+    const cut = await convert({ name: 'tone.wav', bytes: await aWav(2), to: 'flac', fields: shorter });
+    const length = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0'];
+    const seconds = await runOnResult('/usr/bin/ffprobe', length, 'a.flac', cut.bytes);
+    expect(Number(seconds)).toBeCloseTo(0.75, 2);
+  });
+
+  it('refuses an option outside its bounds, and says what is nearest', async () => {
+    const fields = { options: '{"width":20000}' };
+    const response = await submit({ name: 'a.png', bytes: await aPng(), to: 'jpg', fields });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
+      error: {
+        code: 'option_invalid',
+        details: { field: 'width', nearest: 16_384, allowed: { minimum: 1, maximum: 16_384 } },
+      },
+    });
+  });
+
   it('converts sound to MP3 of the same length', async () => {
     const { bytes } = await convert({ name: 'tone.wav', bytes: await aWav(2), to: 'mp3' });
     const seconds = Number(

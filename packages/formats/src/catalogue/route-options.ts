@@ -8,10 +8,9 @@ type Shape = Readonly<Record<string, z.ZodType>>;
 const shapesOf = (steps: readonly RouteStep[]): readonly Shape[] =>
   steps.map((step, index) => {
     const isLastOfEngine = !steps.slice(index + 1).some(({ engine }) => engine === step.engine);
-    return {
-      ...(isLastOfEngine ? ENGINE_OPTIONS[step.engine]?.(step.to)?.shape : {}),
-      ...step.to.write?.[step.engine]?.options?.shape,
-    };
+    const own = step.to.write?.[step.engine]?.options?.shape;
+    // The quality is what people look for first.
+    return { ...own, ...(isLastOfEngine ? ENGINE_OPTIONS[step.engine]?.(step.to)?.shape : {}), ...own };
   });
 
 const schemas = new WeakMap<Route, z.ZodObject>();

@@ -23,8 +23,9 @@ export const pictureOptions = z.strictObject({
     .default('inside')
     .describe(
       'If width and height are given: the whole picture inside them, the middle of it that fills them, the whole on a ground that fills them, or pulled to both.',
-    ),
-  enlarge: z.boolean().default(true).describe('Whether a small picture may become larger.'),
+    )
+    .meta(more),
+  enlarge: z.boolean().default(true).describe('Whether a small picture may become larger.').meta(more),
   rotate: z.literal([0, 90, 180, 270]).default(0).describe('Degrees to the right.'),
   mirror: z
     .enum(['none', 'horizontal', 'vertical'])
