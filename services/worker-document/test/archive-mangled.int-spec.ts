@@ -7,13 +7,13 @@ import { type Converter, createConverter, ofToday } from '@filemill/worker/testi
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/archive.engine.js';
 import { membersOf, openByOthers } from './archive-reading.js';
-import { makeSmallArchives } from './archive-tree.js';
+import { makeSmallArchives, SMALL_KINDS } from './archive-tree.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'mangled-'));
 const content = randomBytes(200_000);
-const archives = makeSmallArchives(folder, content);
 const KINDS_A_DAY = 4;
-const today = ofToday(Object.keys(archives), KINDS_A_DAY);
+const today = ofToday(SMALL_KINDS, KINDS_A_DAY);
+const archives = makeSmallArchives(folder, content, (kind) => today.includes(kind));
 const bombFolder = mkdtempSync(join(tmpdir(), 'bombs-'));
 /** Above the size where the ratio applies: 32 MB. */
 const bombs = makeSmallArchives(bombFolder, Buffer.alloc(40 * 2 ** 20), (kind) => today.includes(kind));

@@ -168,6 +168,15 @@ function makeSmall(
   if (Object.keys(IMAGES).some(isWanted)) makeImages(folder);
 }
 
+const { deb: _, cpio: __, ...SMALL_OTHERS } = OTHERS;
+/** Kinds of {@link makeSmallArchives}. */
+export const SMALL_KINDS: readonly string[] = [
+  ...SMALL,
+  ...ONE,
+  ...Object.keys(IMAGES),
+  ...Object.keys(SMALL_OTHERS),
+];
+
 /**
  * Small archives of every kind that no code of these tests writes.
  *
@@ -185,9 +194,7 @@ export function makeSmallArchives(
     smallOnes.map((one, index) => (index === 0 ? one : { ...one, data })),
     isWanted,
   );
-  const { deb: _, cpio: __, ...others } = OTHERS;
-  for (const [format, make] of Object.entries(others))
+  for (const [format, make] of Object.entries(SMALL_OTHERS))
     if (isWanted(format)) run('bash', ['-c', `${make} ../in.${format}`], join(folder, 'small'));
-  const kinds = [...SMALL, ...ONE, ...Object.keys(IMAGES), ...Object.keys(others)];
-  return Object.fromEntries(kinds.map((kind) => [kind, join(folder, `in.${kind}`)]));
+  return Object.fromEntries(SMALL_KINDS.map((kind) => [kind, join(folder, `in.${kind}`)]));
 }
