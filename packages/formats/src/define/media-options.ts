@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cropOptions, more, sizeOptions, turnOptions } from './shape-options.js';
 
 /** Four hours, the longest that is accepted: docs/security.md, limits. */
 const MAX_SECONDS = 14_400;
@@ -7,11 +8,10 @@ const MAX_FADE_SECONDS = 60;
 const MAX_SIDE_PX = 4_096;
 
 const seconds = { unit: 's' } as const;
-const px = { unit: 'px' } as const;
-const more = { advanced: true } as const;
 const side = z.int().min(16).max(MAX_SIDE_PX);
-const cropSide = z.int().min(16).max(8_192).optional();
-const offset = z.int().min(0).max(8_192).optional();
+/** Of an upload, which may be larger. */
+const MAX_CROP_PX = 8_192;
+const cropSide = z.int().min(16).max(MAX_CROP_PX);
 
 const times = {
   start: z
@@ -59,21 +59,7 @@ const soundShape = {
 
 /** Settings of a video's pictures: they are mirrored, turned, cropped and resized, in this order. */
 const pictureShape = {
-  width: side
-    .optional()
-    .describe('Width of the result. With one side alone the other follows from it.')
-    .meta(px),
-  height: side
-    .optional()
-    .describe('Height of the result. With one side alone the other follows from it.')
-    .meta(px),
-  fit: z
-    .enum(['inside', 'cover', 'pad', 'stretch'])
-    .default('inside')
-    .describe(
-      'If width and height are given: the whole picture inside them, the middle of it that fills them, the whole on a ground that fills them, or pulled to both.',
-    )
-    .meta(more),
+  ...sizeOptions(side),
   fps: z
     .number()
     .min(1)
@@ -81,16 +67,8 @@ const pictureShape = {
     .optional()
     .describe('Pictures a second. Left out, those of the source.')
     .meta(more),
-  rotate: z.literal([0, 90, 180, 270]).default(0).describe('Degrees to the right.').meta(more),
-  mirror: z
-    .enum(['none', 'horizontal', 'vertical'])
-    .default('none')
-    .describe('Swaps left and right, or top and bottom.')
-    .meta(more),
-  cropLeft: offset.describe('Where the part begins that stays, from the left.').meta({ ...px, ...more }),
-  cropTop: offset.describe('Where the part begins that stays, from the top.').meta({ ...px, ...more }),
-  cropWidth: cropSide.describe('Width of the part that stays.').meta({ ...px, ...more }),
-  cropHeight: cropSide.describe('Height of the part that stays.').meta({ ...px, ...more }),
+  ...turnOptions,
+  ...cropOptions(cropSide, MAX_CROP_PX),
 };
 
 const keepOrDrop = z.enum(['keep', 'drop']).default('keep');
@@ -100,20 +78,6 @@ const metadata = {
     .default('keep')
     .describe('Whether title, artist, date, place and other texts stay in the file.')
     .meta(more),
-};
-
-/** Colours of most video have half the resolution. */
-const evenSides = {
-  width: side
-    .multipleOf(2)
-    .optional()
-    .describe(pictureShape.width.description ?? '')
-    .meta(px),
-  height: side
-    .multipleOf(2)
-    .optional()
-    .describe(pictureShape.height.description ?? '')
-    .meta(px),
 };
 
 /** Settings of sound. */
@@ -131,7 +95,8 @@ export const movingPictureOptions = z.strictObject({ ...times, ...pictureShape, 
 export const filmOptions = z.strictObject({
   ...times,
   ...pictureShape,
-  ...evenSides,
+  // Colours of most video have half the resolution.
+  ...sizeOptions(side.multipleOf(2)),
   ...soundShape,
   ...metadata,
   sound: keepOrDrop.describe('The sound of a video.').meta(more),
