@@ -93,8 +93,9 @@ function outputOf({ stdout }: ChildProcess): () => string {
 
 /** Accepts a conversion whose engine sleeps, and queues its job. */
 async function submit(sleepSeconds: number | string): Promise<InMemoryLedger> {
+  const width = Math.max(1, Math.round(Number(sleepSeconds) * 10));
   const ledger = new InMemoryLedger(
-    aConversion({ optionsJson: JSON.stringify({ sleepSeconds }), originalSizeBytes: PIXEL_PNG.length }),
+    aConversion({ optionsJson: JSON.stringify({ width }), originalSizeBytes: PIXEL_PNG.length }),
     () => void redis.publish(STOPPED_ATTEMPTS_CHANNEL, ledger.row.id),
   );
   usage.add(ledger);
@@ -166,24 +167,24 @@ describe('a worker process', () => {
 
   it('stops the engine of a cancelled conversion', async () => {
     await startWorker();
-    const ledger = await submit('3602.1');
-    await until(() => sleepers('3602.1') === 1);
+    const ledger = await submit('1202.1');
+    await until(() => sleepers('1202.1') === 1);
     ledger.cancel();
-    await until(() => sleepers('3602.1') === 0);
+    await until(() => sleepers('1202.1') === 0);
     expect(ledger.row.status).toBe('cancelled');
   });
 
   it('on SIGTERM withdraws its slots, returns jobs that outlast the grace period uncounted, and exits 0', async () => {
     // Much longer than the short job takes, also on a busy machine.
     const worker = await startWorker({ DRAIN_GRACE_SECONDS: '8' });
-    const [short, long] = [await submit(0.7), await submit('3602.2')];
-    await until(() => sleepers('3602.2') === 1);
+    const [short, long] = [await submit(0.7), await submit('1202.2')];
+    await until(() => sleepers('1202.2') === 1);
     worker.kill('SIGTERM');
     const [code] = await once(worker, 'exit');
     expect(code).toBe(0);
     expect(short.row.status).toBe('completed');
     expect({ tries: long.tries, status: long.row.status }).toEqual({ tries: 0, status: 'pending' });
-    expect(sleepers('3602.2')).toBe(0);
+    expect(sleepers('1202.2')).toBe(0);
     expect(await queue.getDelayedCount()).toBe(1);
     expect(await redis.zcard(slotsKey('image'))).toBe(0);
     expect(readdirSync(join(root, 'work'))).toEqual([]);
