@@ -13,18 +13,20 @@ const shapesOf = (steps: readonly RouteStep[]): readonly Shape[] =>
     return { ...own, ...(isLastOfEngine ? ENGINE_OPTIONS[step.engine]?.(step.to)?.shape : {}), ...own };
   });
 
-const schemas = new WeakMap<Route, z.ZodObject>();
+/** By the engines and formats of the steps: the routes of all inputs of one engine share it. */
+const schemas = new Map<string, z.ZodObject>();
 
 /**
  * The user's settings for a route: those of the formats that its steps write, and of their engines. The form, the
  * validation and the documentation follow from it.
  */
 export function optionsOfRoute(route: Route): z.ZodObject {
-  const known = schemas.get(route);
+  const key = route.steps.map(({ engine, to }) => `${engine} ${to.id}`).join(', ');
+  const known = schemas.get(key);
   if (known) return known;
   // The settings of the output come first, as it is what the user chose.
   const schema = z.strictObject(Object.assign({}, ...shapesOf(route.steps).toReversed()));
-  schemas.set(route, schema);
+  schemas.set(key, schema);
   return schema;
 }
 

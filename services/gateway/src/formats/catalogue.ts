@@ -60,12 +60,22 @@ const describe = (format: FormatSpec, targets: readonly Route[], figures: Figure
         losses: route.losses.map((code) => ({ code, message: EXPECTED_LOSSES[code] })),
         successRate,
         medianMs,
-        // `input`: the accepted values, in which fields with a default are optional.
-        options: z.toJSONSchema(optionsOfRoute(route), { io: 'input' }) as OptionsSchema,
+        options: jsonSchemaOf(optionsOfRoute(route)),
       },
     ];
   }),
 });
+
+const jsonSchemas = new WeakMap<z.ZodObject, OptionsSchema>();
+
+/** The accepted values, in which fields with a default are optional; rendered once, because it takes milliseconds. */
+function jsonSchemaOf(schema: z.ZodObject): OptionsSchema {
+  const known = jsonSchemas.get(schema);
+  if (known) return known;
+  const rendered = z.toJSONSchema(schema, { io: 'input' }) as OptionsSchema;
+  jsonSchemas.set(schema, rendered);
+  return rendered;
+}
 
 const describeStep = ({ engine, from, to }: RouteStep) => ({ engine, from: wordOf(from), to: wordOf(to) });
 
