@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,15 +11,23 @@ import { OpsServer } from './ops-server.js';
 export { platformConfig } from './config.js';
 export { buildGoTools, GoTool, S3_SERVER, STRIPE_MOCK, STRIPE_SPEC } from './go-tool.js';
 
+/** Below the ports that Linux gives to connections: none of them takes the port before the server of the test does. */
+const [FIRST_PORT, LAST_PORT] = [20_000, 32_000];
+
 /** A loopback port that nobody listens on, for a server of a test. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new TypeError('no port');
-  return address.port;
+  for (;;) {
+    const port = randomInt(FIRST_PORT, LAST_PORT);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 /**
