@@ -50,6 +50,15 @@ describe('resolveFormat', () => {
     expect(resolveFormat('jpg', 'png')).toBe('jpg');
   });
 
+  it.each([
+    ['txt', 'adoc', 'txt'],
+    ['txt', 'zimwiki', 'txt'],
+    ['xml', 'tei', 'xml'],
+    ['zip', 'htmlz', 'zip'],
+  ])('takes %s named as %s, which is only written, for %s', (seen, promised, wanted) => {
+    expect(resolveFormat(seen, promised)).toBe(wanted);
+  });
+
   it('ignores the file name if that format has a signature and the file lacks it', () => {
     expect(resolveFormat(undefined, 'png')).toBeUndefined();
   });

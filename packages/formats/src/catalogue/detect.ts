@@ -43,7 +43,7 @@ function unlessUnreadable(error: unknown): false {
 
 /**
  * The format of a file whose content and name are both known. The content decides; between formats with the same bytes
- * the name decides.
+ * the name decides, unless it says a format that is only written: an AsciiDoc is read as the text that it also is.
  *
  * @param detected - of {@link detectFormat}; undefined if no signature matched
  * @param promised - format of the extension
@@ -55,8 +55,9 @@ export function resolveFormat(
 ): string | undefined {
   const named = promised === undefined ? undefined : registry.format(promised);
   if (detected === undefined) return named?.noSignature && named.id;
-  if (named?.sharesBytesWith?.includes(detected)) return named.id;
-  return registry.knownContent(detected)?.treatedAs ?? detected;
+  const seen = registry.knownContent(detected)?.treatedAs ?? detected;
+  const isReadAsSeen = named?.read === undefined && registry.format(seen)?.read !== undefined;
+  return named?.sharesBytesWith?.includes(detected) && !isReadAsSeen ? named.id : seen;
 }
 
 /**
