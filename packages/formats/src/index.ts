@@ -4,7 +4,7 @@ export { ZIP_LIMITS as PACKED_LIMITS } from './bytes/zip-limits.js';
 export { detectFormat, readFacts, resolveFormat } from './catalogue/detect.js';
 export type { Route, RouteStep } from './catalogue/planner.js';
 export { Registry, registry } from './catalogue/registry.js';
-export { optionsOfRoute, optionsOfStep } from './catalogue/route-options.js';
+export { lenient, optionsOfRoute, optionsOfStep } from './catalogue/route-options.js';
 export type {
   ArchiveContainer,
   ArchiveDetail,

@@ -4,14 +4,23 @@ import type { Route, RouteStep } from './planner.js';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
+const keyOf = (steps: readonly RouteStep[]): string =>
+  steps.map(({ engine, to }) => `${engine} ${to.id}`).join(', ');
+const shapes = new Map<string, readonly Shape[]>();
+
 /** Shapes of the settings of each step of a route: an engine's own settings are those of its last step. */
-const shapesOf = (steps: readonly RouteStep[]): readonly Shape[] =>
-  steps.map((step, index) => {
+function shapesOf(steps: readonly RouteStep[]): readonly Shape[] {
+  const known = shapes.get(keyOf(steps));
+  if (known) return known;
+  const made = steps.map((step, index) => {
     const isLastOfEngine = !steps.slice(index + 1).some(({ engine }) => engine === step.engine);
     const own = step.to.write?.[step.engine]?.options?.shape;
     // The quality is what people look for first.
     return { ...own, ...(isLastOfEngine ? ENGINE_OPTIONS[step.engine]?.(step.to)?.shape : {}), ...own };
   });
+  shapes.set(keyOf(steps), made);
+  return made;
+}
 
 /** By the engines and formats of the steps: the routes of all inputs of one engine share it. */
 const schemas = new Map<string, z.ZodObject>();
@@ -21,7 +30,7 @@ const schemas = new Map<string, z.ZodObject>();
  * validation and the documentation follow from it.
  */
 export function optionsOfRoute(route: Route): z.ZodObject {
-  const key = route.steps.map(({ engine, to }) => `${engine} ${to.id}`).join(', ');
+  const key = keyOf(route.steps);
   const known = schemas.get(key);
   if (known) return known;
   // The settings of the output come first, as it is what the user chose.
@@ -38,4 +47,18 @@ export function optionsOfStep(
 ): Record<string, unknown> {
   const shape = shapesOf(steps)[index] ?? {};
   return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(shape, name)));
+}
+
+const lenientSchemas = new WeakMap<z.ZodObject, z.ZodObject>();
+
+/**
+ * A schema that ignores settings it does not know: those of another step, or of another version. Kept, because zod compiles
+ * each schema at its first use.
+ */
+export function lenient<S extends z.ZodObject>(schema: S): S {
+  const known = lenientSchemas.get(schema);
+  if (known) return known as S;
+  const made = schema.strip();
+  lenientSchemas.set(schema, made);
+  return made as unknown as S;
 }

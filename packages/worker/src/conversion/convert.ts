@@ -7,6 +7,7 @@ import { AppError } from '@filemill/errors';
 import {
   type EngineId,
   type Loss,
+  lenient,
   optionsOfRoute,
   type ReadingThreads,
   type Route,
@@ -51,7 +52,7 @@ const optionsSchema = z.looseObject({ strict: z.boolean().default(false) });
 function optionsOf(route: Route, json: string): { options: Record<string, unknown>; strict: boolean } {
   const { strict, ...options } = optionsSchema.parse(JSON.parse(json || '{}'));
   // A gateway of another version may know other options.
-  return { options: parseOrThrow(optionsOfRoute(route).strip(), options, 'OPTION_INVALID'), strict };
+  return { options: parseOrThrow(lenient(optionsOfRoute(route)), options, 'OPTION_INVALID'), strict };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { type FormatSpec, registry } from '@filemill/formats';
+import { type FormatSpec, lenient, registry } from '@filemill/formats';
 import type { EngineContext, Step, StepResult } from '@filemill/worker';
 import { inputArguments, runFfmpeg } from './run-ffmpeg.js';
 
@@ -89,7 +89,7 @@ export async function packSequence(
       '[opacity]alphaextract[alpha]',
     ...['-map', '[all]', '-map', '[alpha]', ...OWN_TIMES, '-threads', '1'],
     ...['-pix_fmt:v:0', 'yuv444p', '-pix_fmt:v:1', 'gray', ...SRGB],
-    ...write.sequences.encoder(write.options?.strip().parse(step.options) ?? {}),
+    ...write.sequences.encoder(write.options ? lenient(write.options).parse(step.options) : {}),
     // As above.
     ...['-bsf:v', `setts=duration=if(eq(N\\,${frames - 1})\\,${lastFrameMs * UNITS_A_MS}\\,DURATION)`],
     ...['-f', write.sequences.muxer, `/job/out/${basename(step.output.path)}`],

@@ -1,5 +1,5 @@
 import { AppError } from '@filemill/errors';
-import { type Loss, type LossCode, lossOf, pictureOptions } from '@filemill/formats';
+import { type Loss, type LossCode, lenient, lossOf, pictureOptions } from '@filemill/formats';
 import {
   type EngineContext,
   type EngineFactory,
@@ -92,13 +92,13 @@ function jobOf({ input, output, options, route, final, salvage }: Step): Omit<Pi
   if (!read || !write)
     throw new AppError('INTERNAL', {}, { cause: new Error('a step that sharp has no part in') });
   const { saver, holds } = write;
-  const settings = write.options?.strip().parse(options) ?? {};
+  const settings = write.options ? lenient(write.options).parse(options) : {};
   const argsFor = (isGraphic: boolean) => write.args?.(settings, { isGraphic, isFinal: final }) ?? {};
   const upload = route.input.read;
   return {
     read,
     write: { saver, holds, args: { photo: argsFor(false), graphic: argsFor(true) } },
-    edits: pictureOptions.strip().parse(options),
+    edits: lenient(pictureOptions).parse(options),
     outputBase: OUTPUT_BASE,
     outputExtension: output.format.extensions[0],
     widthPx,
