@@ -22,6 +22,8 @@ const advanceToRenewal = () => rig.advanceClock(31 * DAY_MS + 2 * HOUR_MS);
 describe('a renewal', () => {
   it('keeps Pro and counts as revenue', async () => {
     const { userId, id } = await rig.aSubscriber();
+    // Pro may come before the first invoice is counted.
+    await rig.waitUntilProcessed();
     const before = await rig.client.getRevenue({ sinceMs: 0 });
     advanceToRenewal();
     await rig.eventually(async () => {
