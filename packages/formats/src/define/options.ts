@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { more } from './shape-options.js';
 
 /**
  * The options of a compressed archive.
@@ -15,6 +16,23 @@ export const archiveOptions = (byDefault: number) =>
       .describe('1 is fastest, 9 makes the smallest file; what is inside is the same at every level.'),
   });
 
+/** The largest upload in KB, which no result needs to exceed. */
+const MAX_TARGET_KB = 2_097_152;
+
+/**
+ * The size that a result must not exceed. The worker encodes with less and less quality until it fits, so an engine does
+ * not read it.
+ */
+const targetSize = z
+  .int()
+  .min(1)
+  .max(MAX_TARGET_KB)
+  .optional()
+  .describe(
+    'Largest size of the result in KB of 1,024 bytes. If it would be larger, the quality becomes as low as needed.',
+  )
+  .meta({ unit: 'KB', ...more });
+
 /**
  * Settings of a picture format that loses detail when it is made smaller.
  *
@@ -28,6 +46,7 @@ export const lossyImageOptions = (byDefault: number) =>
       .max(100)
       .default(byDefault)
       .describe('Picture quality from 1 (smallest file) to 100 (best).'),
+    targetSize,
   });
 
 /** 1 to 100 for a lossy format; absent: the engine chooses according to the source. */

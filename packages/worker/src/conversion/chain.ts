@@ -14,6 +14,7 @@ import {
 } from '@filemill/formats';
 import type { Damage, Engine, Step, StepResult } from '../engines/engine.js';
 import { checkOutput } from './checks.js';
+import { encodeToSize } from './target-size.js';
 import type { Workspace } from './workspace.js';
 
 /** A checked input and its requested output. */
@@ -29,6 +30,8 @@ interface ChainRequest {
   readonly strict: boolean;
   readonly reading: ReadingThreads;
   readonly deadlineMs: number;
+  /** How long the chain may take. */
+  readonly limitMs: number;
 }
 
 /** Outputs of a chain, and what they lack. */
@@ -95,7 +98,7 @@ async function runStep(
   const folder = workspace.newStep();
   const inputPath = join(folder.in, `in.${extensionOf(step.from)}`);
   await rename(current.input.path, inputPath);
-  const task: Omit<Step, 'salvage'> = {
+  const task: Task = {
     conversionId: request.conversionId,
     ownerKey: request.ownerKey,
     folder,
@@ -106,27 +109,87 @@ async function runStep(
     route: request.route,
     deadlineMs: request.deadlineMs,
   };
-  const result = await convertOrSalvage(engine, task, request.strict, signal, onProgress);
-  signal.throwIfAborted();
+  const encode = (options: Step['options'], pass: number) =>
+    encodeOnce(
+      { engine, task: { ...task, options }, strict: request.strict, pass },
+      workspace,
+      signal,
+      onProgress,
+    );
+  const { result, files } = await (final && task.options.targetSize !== undefined
+    ? encodeUntilSmall(task, request.limitMs / 2, encode)
+    : encode(task.options, 1));
   const losses = [...lossOfDamage(result.damage, request.strict), ...result.losses];
   const expected = result.damage ? withoutLength(result.expected) : result.expected;
-  if (result.outputs.length === 0) throw new AppError('ENGINE_FAILED', {}, { cause: new Error('no output') });
   const outputs: { path: string; sizeBytes: number; facts: Facts }[] = [];
-  for (const [page, path] of result.outputs.entries()) {
-    const checkedPath = workspace.path(`${step.engine}-${page + 1}.${extensionOf(step.to)}`);
-    const sizeBytes = workspace.take(folder, path, checkedPath);
+  for (const file of files) {
     // An intermediate format has no header reader.
     const known = step.to.internal ? {} : result.facts;
-    const facts = known ?? (await checkOutput(request.reading, checkedPath, step.to, expected, signal));
-    outputs.push({ path: checkedPath, sizeBytes, facts });
+    const facts = known ?? (await checkOutput(request.reading, file.path, step.to, expected, signal));
+    outputs.push({ ...file, facts });
   }
   return { outputs, losses };
+}
+
+type Task = Omit<Step, 'salvage'>;
+
+/** What an engine made in one go, out of reach of its jail. */
+interface EncodedOnce {
+  readonly result: StepResult;
+  readonly files: readonly { readonly path: string; readonly sizeBytes: number }[];
+  readonly sizeBytes: number;
+}
+
+/** Runs an engine and takes its outputs; the folder for them is empty again then. */
+async function encodeOnce(
+  { engine, task, strict, pass }: { engine: Engine; task: Task; strict: boolean; pass: number },
+  workspace: Workspace,
+  signal: AbortSignal,
+  onProgress: (fraction: number) => void,
+): Promise<EncodedOnce> {
+  const result = await convertOrSalvage(engine, task, strict, signal, onProgress);
+  signal.throwIfAborted();
+  if (result.outputs.length === 0) throw new AppError('ENGINE_FAILED', {}, { cause: new Error('no output') });
+  const extension = extensionOf(task.output.format);
+  const files = result.outputs.map((from, page) => {
+    const path = workspace.path(`${engine.id}-${pass}-${page + 1}.${extension}`);
+    return { path, sizeBytes: workspace.take(task.folder, from, path) };
+  });
+  return { result, files, sizeBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+}
+
+/** Encodes several times, if needed, to meet the option `targetSize` (KB). @param searchMs - no further try after that */
+async function encodeUntilSmall(
+  task: Task,
+  searchMs: number,
+  encode: (options: Step['options'], pass: number) => Promise<EncodedOnce>,
+): Promise<EncodedOnce> {
+  const { targetSize, quality, ...others } = task.options;
+  const startedAt = performance.now();
+  let pass = 0;
+  return encodeToSize(
+    Number(targetSize) * 1_024,
+    Number(quality),
+    async (chosen) => {
+      await emptyFolder(task.folder.out);
+      return encode({ ...others, quality: chosen }, ++pass);
+    },
+    async ({ files }) => {
+      await Promise.all(files.map(({ path }) => rm(path)));
+    },
+    () => performance.now() - startedAt < searchMs,
+  );
+}
+
+async function emptyFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true });
+  await mkdir(path);
 }
 
 /** Converts strictly at first. If the engine reports damage, it runs again and saves what can be read. */
 async function convertOrSalvage(
   engine: Engine,
-  task: Omit<Step, 'salvage'>,
+  task: Task,
   strict: boolean,
   signal: AbortSignal,
   onProgress: (fraction: number) => void,
@@ -137,8 +200,7 @@ async function convertOrSalvage(
     const canSalvage = engine.salvages && !strict && isCorrupt(damage);
     if (!canSalvage || signal.aborted) throw damage;
     // Outputs of the first try must not count as those of the second.
-    await rm(task.folder.out, { recursive: true });
-    await mkdir(task.folder.out);
+    await emptyFolder(task.folder.out);
     return engine.convert({ ...task, salvage: true }, signal, onProgress).catch((error: unknown) => {
       // The file is damaged, whatever error the second try reports.
       throw error instanceof AppError && error.code === 'ENGINE_FAILED' ? damage : error;

@@ -92,6 +92,7 @@ export async function convert(
           inputPath,
           inputFacts: await checkInput(reading, inputPath, route.input, deadline.signal),
           deadlineMs: clock.nowMs() + limitMs,
+          limitMs,
         },
         workspace,
         engines,

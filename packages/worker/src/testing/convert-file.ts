@@ -97,6 +97,7 @@ export async function createConverter(
             strict,
             reading,
             deadlineMs: Date.now() + wallMs,
+            limitMs: wallMs,
           },
           workspace,
           loaded,

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { type Converter, createConverter } from '@filemill/worker/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+
+const KB = 1_024;
+const WIDTH_PX = 640;
+const HEIGHT_PX = 427;
+/** Pictures from smooth to noisy, some of them drawings: their sizes differ by a factor of forty. */
+const PICTURES = 20;
+
+let converter: Converter;
+const at = (name: string): string => join(converter.folder, name);
+
+/** Shapes, a slope of colours and noise, more of it from one picture to the next. */
+async function writePicture(index: number): Promise<void> {
+  const noise = await sharp({
+    create: {
+      width: WIDTH_PX,
+      height: HEIGHT_PX,
+      channels: 3,
+      background: '#808080',
+      noise: { type: 'gaussian', mean: 128, sigma: 2 + index * 3 },
+    },
+  })
+    .png()
+    .toBuffer();
+  const circles = Array.from({ length: 3 + index }, (_, one) => {
+    const x = (one * 137 + index * 53) % WIDTH_PX;
+    const y = (one * 89 + index * 31) % HEIGHT_PX;
+    return `<circle cx="${x}" cy="${y}" r="${20 + ((one * 17) % 60)}" fill="hsl(${(one * 47) % 360} 70% 50%)"/>`;
+  });
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH_PX}" height="${HEIGHT_PX}"><defs><linearGradient id="g"><stop stop-color="#204060"/><stop offset="1" stop-color="#f0c080"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/>${circles.join('')}</svg>`;
+  await sharp(Buffer.from(drawing))
+    .composite([{ input: noise, blend: 'soft-light' }])
+    .flatten()
+    .png()
+    .toFile(at(`${index}.png`));
+}
+
+beforeAll(async () => {
+  converter = await createConverter(new URL('../src/engines/', import.meta.url));
+  for (let index = 0; index < PICTURES; index++) await writePicture(index);
+});
+afterAll(() => converter.close());
+
+async function sizeOf(
+  index: number,
+  to: string,
+  options: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const { outputs } = await converter.convert({
+    ownerKey: 'one owner',
+    input: at(`${index}.png`),
+    from: 'png',
+    to,
+    options,
+  });
+  expect(outputs).toHaveLength(1);
+  expect(outputs[0]?.facts).toMatchObject({ widthPx: WIDTH_PX, heightPx: HEIGHT_PX });
+  return outputs[0]?.sizeBytes ?? 0;
+}
+
+/** How much of the target is used at least: steps of quality are coarse in some encoders. */
+const LEAST_SHARE = { jpg: 0.9, jxl: 0.9, webp: 0.8, avif: 0.8, heic: 0.7 };
+
+describe('the target size of a picture', () => {
+  it.each(Object.entries(LEAST_SHARE))('is met by %s for all pictures', async (to, share) => {
+    for (let index = 0; index < PICTURES; index++) {
+      const freeBytes = await sizeOf(index, to, {});
+      // Not the same share for each, but always one that a lower quality reaches.
+      const targetSize = Math.ceil((freeBytes * (0.5 + (index % 5) / 10)) / KB);
+      const bytes = await sizeOf(index, to, { targetSize });
+      expect(bytes).toBeLessThanOrEqual(targetSize * KB);
+      expect(bytes).toBeGreaterThanOrEqual(Math.min(freeBytes, targetSize * KB) * share);
+    }
+  });
+
+  it('changes nothing if the result is smaller anyway', async () => {
+    expect(await sizeOf(3, 'jpg', { targetSize: 2_000 })).toBe(await sizeOf(3, 'jpg', {}));
+  });
+
+  it('is refused with the smallest size that is possible', async () => {
+    const refusal = await converter
+      .convert({ input: at('19.png'), from: 'png', to: 'jpg', options: { targetSize: 1 } })
+      .catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: 'OPTION_INVALID', params: { field: 'targetSize' } });
+    const { nearest } = (refusal as { params: { nearest: number } }).params;
+    expect(await sizeOf(19, 'jpg', { targetSize: nearest })).toBeLessThanOrEqual(nearest * KB);
+  });
+});
