@@ -2,6 +2,7 @@ import { HEADERS } from '@filemill/product';
 import { describe, expect, it } from '@jest/globals';
 import {
   aGuest,
+  aNoisyPng,
   aPng,
   aVideo,
   aWav,
@@ -45,6 +46,33 @@ describe('POST /api/guest/convert', () => {
     const length = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0'];
     const seconds = await runOnResult('/usr/bin/ffprobe', length, 'a.flac', cut.bytes);
     expect(Number(seconds)).toBeCloseTo(0.75, 2);
+  });
+
+  it('makes a file of the same format smaller, and else gives it back unchanged', async () => {
+    const large = await aPng();
+    const smaller = await convert({ name: 'a.png', bytes: large, to: 'png' });
+    expect(smaller.conversion).toMatchObject({ outputFileName: 'a.png', losses: [] });
+    expect(smaller.bytes.length).toBeLessThan(large.length);
+    const again = await convert({ name: 'a.png', bytes: smaller.bytes, to: 'png' });
+    expect(again.bytes.equals(smaller.bytes)).toBe(true);
+  });
+
+  it('makes a picture as large as somebody wants it, and no larger', async () => {
+    const bytes = await aNoisyPng();
+    const fields = { options: '{"targetSize":20}' };
+    const made = await convert({ name: 'noise.png', bytes, to: 'jpg', fields });
+    expect(made.bytes.length).toBeLessThanOrEqual(20 * 1_024);
+    expect(made.bytes.length).toBeGreaterThanOrEqual(18 * 1_024);
+    const refused = await submit({
+      name: 'noise.png',
+      bytes,
+      to: 'jpg',
+      fields: { options: '{"targetSize":1}' },
+    });
+    expect(refused.status).toBe(422);
+    expect(await refused.json()).toMatchObject({
+      error: { code: 'option_invalid', field: 'targetSize', nearest: expect.any(Number) },
+    });
   });
 
   it('refuses an option outside its bounds, and says what is nearest', async () => {

@@ -188,6 +188,9 @@ export async function generateMedia(name: string, args: string[]): Promise<Buffe
 
 export const aPng = (size = '320x200') =>
   generateMedia('a.png', ['-f', 'lavfi', '-i', `testsrc2=size=${size}`, '-frames:v', '1']);
+/** Nothing but noise, which no encoder can make small. */
+export const aNoisyPng = () =>
+  generateMedia('a.png', ['-f', 'lavfi', '-i', 'nullsrc=s=400x300,geq=random(1)*255', '-frames:v', '1']);
 export const aWav = (seconds = 2) =>
   generateMedia('a.wav', ['-f', 'lavfi', '-i', `sine=duration=${seconds}`]);
 export const aVideo = (seconds = 2, size = '320x240') =>

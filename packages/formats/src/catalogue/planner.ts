@@ -29,6 +29,8 @@ const MAX_STEPS = 3;
 const takes = (from: readonly string[], { as, alsoAs }: { as: string; alsoAs?: string }): boolean =>
   from.includes(as) || (alsoAs !== undefined && from.includes(alsoAs));
 
+const refines = ({ engine }: RouteStep): boolean => 'refines' in ENGINES[engine];
+
 /** A step and what survives it. */
 interface KnownStep extends RouteStep {
   readonly kept: TraitSet;
@@ -56,7 +58,7 @@ export class Planner {
     private readonly isHub: (formatId: string, category: Category) => boolean,
   ) {}
 
-  /** The best chain to every format that can be reached. */
+  /** The best chain to every format that can be reached, the input itself among them. */
   routesFrom(input: FormatSpec): readonly Route[] {
     const { worker } = LANE_OF[input.category];
     const held = holdsOf(input);
@@ -66,7 +68,7 @@ export class Planner {
       const next: Chain[] = [];
       for (const chain of frontier) {
         for (const { kept, ...step } of this.stepsFrom(chain.steps.at(-1)?.to ?? input, worker)) {
-          if (step.to === input) continue;
+          if (step.to === input && ![...chain.steps, step].every(refines)) continue;
           const lost = chain.lost | (held & ~kept);
           const known = best.get(step.to);
           const weight = this.weightOf(lost);
@@ -74,7 +76,7 @@ export class Planner {
           if (!known || weight < known.weight) best.set(step.to, longer);
           // Behind a hub another chain may lose less of what the next step keeps, unless it lost all of that before.
           const isNew = !known || (known.lost & ~lost) !== 0n;
-          if (isNew && this.isHub(step.to.id, input.category)) next.push(longer);
+          if (isNew && step.to !== input && this.isHub(step.to.id, input.category)) next.push(longer);
         }
       }
       frontier = next;
@@ -92,7 +94,6 @@ export class Planner {
     if (known) return known;
     const steps: KnownStep[] = [];
     for (const to of this.formats) {
-      if (to === from) continue;
       for (const [name, write] of Object.entries(to.write ?? {})) {
         const engine = name as EngineId;
         const read = from.read?.[engine];

@@ -104,10 +104,17 @@ describe('Registry', () => {
     });
   });
 
-  it('never offers a format as its own output', () => {
+  it('offers a format as its own output only if its engines refine', () => {
+    const document = raster('c', {
+      category: 'document',
+      read: { pandoc: { as: 'text', reader: 'rst', source: 'markup' } },
+      write: { pandoc: { from: ['text'], arguments: ['--to=rst'] } },
+    });
     expect(
-      new Registry([raster('a'), raster('b')]).pairs().map(({ input, output }) => input.id + output.id),
-    ).toEqual(['ab', 'ba']);
+      new Registry([raster('a'), raster('b'), document])
+        .pairs()
+        .map(({ input, output }) => input.id + output.id),
+    ).toEqual(['aa', 'ab', 'ba', 'bb']);
   });
 
   it('passes a chain only through a hub', () => {

@@ -29,13 +29,16 @@ import type {
 } from './image-engines.js';
 import type { FfmpegRead, FfmpegWrite } from './media-engines.js';
 
-/** Programs that convert, and the worker that runs each. */
+/**
+ * Programs that convert, and the worker that runs each. One that `refines` keeps all that the output can hold: it may write
+ * the format that it has read, for a smaller file or other settings.
+ */
 export const ENGINES = {
-  sharp: { worker: 'image' },
-  codecs: { worker: 'image' },
-  stills: { worker: 'image' },
-  vips: { worker: 'image' },
-  ffmpeg: { worker: 'media' },
+  sharp: { worker: 'image', refines: true },
+  codecs: { worker: 'image', refines: true },
+  stills: { worker: 'image', refines: true },
+  vips: { worker: 'image', refines: true },
+  ffmpeg: { worker: 'media', refines: true },
   fluidsynth: { worker: 'media' },
   archive: { worker: 'document' },
   calibre: { worker: 'document' },
@@ -49,7 +52,7 @@ export const ENGINES = {
   pandoc: { worker: 'document' },
   poppler: { worker: 'document' },
   subtitles: { worker: 'document' },
-} as const satisfies Record<string, { worker: string }>;
+} as const satisfies Record<string, { worker: string; refines?: true }>;
 
 /** Id of an engine, such as `ffmpeg`; a key of {@link ENGINES}. */
 export type EngineId = keyof typeof ENGINES;

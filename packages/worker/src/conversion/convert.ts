@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { link, stat } from 'node:fs/promises';
 import { parse } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { usage } from '@filemill/contracts';
@@ -23,6 +23,7 @@ import { runChain } from './chain.js';
 import { checkInput } from './checks.js';
 import { Deadline, type TimeLeft } from './interruptions.js';
 import type { WorkerMetrics } from './metrics.js';
+import { isBetterKept, isRefining, isSmallEnough } from './refined.js';
 import { fetchInput } from './transfer.js';
 import type { Workspace } from './workspace.js';
 
@@ -48,9 +49,16 @@ const baseName = (fileName: string): string => parse(fileName).name || 'output';
 
 const optionsSchema = z.looseObject({ strict: z.boolean().default(false) });
 
+/** The options that the user chose. */
+const givenOf = ({ optionsJson }: usage.Conversion): Record<string, unknown> & { strict: boolean } =>
+  optionsSchema.parse(JSON.parse(optionsJson || '{}'));
+
 /** Separates the engines' options, with their defaults, from `strict` (refuse damaged input), which the chain reads. */
-function optionsOf(route: Route, json: string): { options: Record<string, unknown>; strict: boolean } {
-  const { strict, ...options } = optionsSchema.parse(JSON.parse(json || '{}'));
+function optionsOf(
+  route: Route,
+  row: usage.Conversion,
+): { options: Record<string, unknown>; strict: boolean } {
+  const { strict, ...options } = givenOf(row);
   // A gateway of another version may know other options.
   return { options: parseOrThrow(lenient(optionsOfRoute(route)), options, 'OPTION_INVALID'), strict };
 }
@@ -77,20 +85,32 @@ export async function convert(
   if (!route) throw new AppError('UNSUPPORTED_FORMAT', { seen: row.inputFormat });
   const inputPath = workspace.path('input');
   await metrics.stage('fetch', () => fetchInput(store, row, inputPath, signal));
-  const { wallMs } = resourceLimits(route.input.category, (await stat(inputPath)).size);
+  const uploadBytes = (await stat(inputPath)).size;
+  const upload = workspace.path('upload');
+  // The first step moves its input.
+  if (isRefining(route)) await link(inputPath, upload);
+  const { wallMs } = resourceLimits(route.input.category, uploadBytes);
   const limitMs = Math.min(timeLeft.ms, wallMs ?? Number.POSITIVE_INFINITY);
   using deadline = new Deadline(limitMs, signal);
   try {
-    const { outputs, losses } = await metrics.stage('convert', async () =>
+    const inputFacts = await checkInput(reading, inputPath, route.input, deadline.signal);
+    const kept: ConvertedFile = {
+      path: upload,
+      sizeBytes: uploadBytes,
+      extension: route.output.extensions[0],
+      losses: [],
+    };
+    if (isRefining(route) && isSmallEnough(givenOf(row), uploadBytes)) return kept;
+    const { outputs, losses } = await metrics.stage('convert', () =>
       runChain(
         {
           conversionId: row.id,
           ownerKey: row.owner?.kind === 'user' ? row.owner.id : row.id,
           route,
-          ...optionsOf(route, row.optionsJson),
+          ...optionsOf(route, row),
           reading,
           inputPath,
-          inputFacts: await checkInput(reading, inputPath, route.input, deadline.signal),
+          inputFacts,
           deadlineMs: clock.nowMs() + limitMs,
           limitMs,
         },
@@ -102,7 +122,11 @@ export async function convert(
     );
     const [first, ...others] = outputs;
     const extension = route.output.extensions[0];
-    if (first && others.length === 0) return { ...first, extension, losses };
+    if (first && others.length === 0) {
+      const isKept =
+        isRefining(route) && isBetterKept(route, givenOf(row), uploadBytes, { ...first, losses });
+      return isKept ? kept : { ...first, extension, losses };
+    }
     const path = workspace.path('output.zip');
     const pages = outputs.map((output) => output.path);
     await zipPages(pages, baseName(row.originalFileName), extension, path, deadline.signal);

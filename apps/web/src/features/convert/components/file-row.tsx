@@ -29,6 +29,7 @@ function RowPair({ item, actions }: { item: Item; actions: Actions }) {
       <FormatPicker
         targets={input.outputs}
         value={target}
+        own={input.format}
         label={t('picker.labelOf', { file: name })}
         describedBy={expectedId(item)}
         onChoose={(format) => actions.setTarget(id, format)}

@@ -10,6 +10,8 @@ import { SheetPopover } from './sheet-popover.js';
 interface FormatPickerProps {
   targets: readonly TargetView[];
   value: string | undefined;
+  /** The format that the file has. */
+  own?: string;
   onChoose: (format: string) => void;
   /** Whose format it is, read aloud before the value. */
   label: string;
@@ -19,7 +21,15 @@ interface FormatPickerProps {
 }
 
 /** Chooses an output format: a popover on a desktop, a sheet from below on a phone. `/` opens it too. */
-export function FormatPicker({ targets, value, onChoose, label, disabled, describedBy }: FormatPickerProps) {
+export function FormatPicker({
+  targets,
+  value,
+  own,
+  onChoose,
+  label,
+  disabled,
+  describedBy,
+}: FormatPickerProps) {
   const { t } = useTranslation('convert');
   const [open, setOpen] = useState(false);
   const chosen = targets.find(({ format }) => format === value);
@@ -49,6 +59,7 @@ export function FormatPicker({ targets, value, onChoose, label, disabled, descri
       <PickerPanel
         targets={targets}
         value={value}
+        own={own}
         onChoose={(format) => {
           onChoose(format);
           setOpen(false);

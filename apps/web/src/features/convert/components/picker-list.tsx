@@ -44,14 +44,17 @@ interface PickerListProps {
   ref: Ref<HTMLDivElement>;
   groups: readonly PickerGroup[];
   value: string | undefined;
+  /** The format that the file has: chosen again, the file is optimised. */
+  own: string | undefined;
   active: number;
   onChoose: (target: TargetView) => void;
 }
 
 /** The options: a line each for the popular ones, a grid for each category. */
-export function PickerList({ id, ref, groups, value, active, onChoose }: PickerListProps) {
+export function PickerList({ id, ref, groups, value, own, active, onChoose }: PickerListProps) {
   const { t } = useTranslation(['convert', 'common']);
   let index = -1;
+  const lineOf = (format: string) => (format === own ? t('picker.same') : t(`popular.${format}`));
   return (
     <div
       className="picker__body"
@@ -81,7 +84,7 @@ export function PickerList({ id, ref, groups, value, active, onChoose }: PickerL
                     selected={target.format === value}
                     active={index === active}
                     onChoose={() => onChoose(target)}
-                    line={group.id === 'popular' ? t(`popular.${target.format}`) : undefined}
+                    line={group.id === 'popular' ? lineOf(target.format) : undefined}
                   />
                 );
               })}

@@ -41,6 +41,7 @@ const isCategory = (value: string, categories: readonly { category: Category }[]
 interface PickerPanelProps {
   targets: readonly TargetView[];
   value: string | undefined;
+  own?: string | undefined;
   onChoose: (format: string) => void;
 }
 
@@ -49,7 +50,7 @@ interface PickerPanelProps {
  * keeps the height that it opened with: a list that shrinks during typing would jump to the other
  * side of its button.
  */
-export function PickerPanel({ targets, value, onChoose }: PickerPanelProps) {
+export function PickerPanel({ targets, value, own, onChoose }: PickerPanelProps) {
   const { t } = useTranslation(['convert', 'common']);
   const [query, setQuery] = useState('');
   const [category, setCategory] = useState<Category | 'all'>('all');
@@ -125,7 +126,15 @@ export function PickerPanel({ targets, value, onChoose }: PickerPanelProps) {
           <p className="muted small">{t('picker.noneText')}</p>
         </div>
       )}
-      <PickerList ref={list} id={listId} groups={groups} value={value} active={active} onChoose={choose} />
+      <PickerList
+        ref={list}
+        id={listId}
+        groups={groups}
+        value={value}
+        own={own}
+        active={active}
+        onChoose={choose}
+      />
       <PickerHints />
     </div>
   );

@@ -1,9 +1,9 @@
-import { Note } from '@filemill/ui';
+import { Button, Note } from '@filemill/ui';
 import { joinList } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
 import type { Converter } from '../hooks/use-converter.js';
 import { isSkipped } from '../model/item.js';
-import { strays } from '../model/targets.js';
+import { canRefine, strays } from '../model/targets.js';
 
 /** The live region for screen readers. */
 export function Announcement({ text }: { text: string }) {
@@ -27,7 +27,7 @@ export function DemoNote() {
 }
 
 /** Notes about files that the common format does not apply to: some have it already, others cannot become it. */
-export function SharedNotes({ converter: { items, queue } }: { converter: Converter }) {
+export function SharedNotes({ converter: { items, queue, actions } }: { converter: Converter }) {
   const { t, i18n } = useTranslation('convert');
   const skipped = items.filter(isSkipped);
   const formats = new Set(skipped.flatMap(({ target = [] }) => target).map((format) => format.toUpperCase()));
@@ -46,7 +46,12 @@ export function SharedNotes({ converter: { items, queue } }: { converter: Conver
       )}
       {skipped.length > 0 && (
         <Note>
-          {t('shared.skipped', { count: skipped.length, format: joinList([...formats], i18n.language) })}
+          {t('shared.skipped', { count: skipped.length, format: joinList([...formats], i18n.language) })}{' '}
+          {skipped.some(canRefine) && (
+            <Button look="ghost" size="small" onClick={actions.refineSkipped}>
+              {t('shared.refine')}
+            </Button>
+          )}
         </Note>
       )}
     </div>

@@ -6,7 +6,7 @@ import { canBecome } from '../model/admission.js';
 import { expectationOf } from '../model/expectation.js';
 import { type Item, isRunning, isSkipped, isStartable, type Options } from '../model/item.js';
 import type { Queue } from '../model/queue.js';
-import { choosable } from '../model/targets.js';
+import { canRefine, choosable, chosen } from '../model/targets.js';
 import type { Announcer } from './use-announcer.js';
 
 /** All actions on listed files. Always the same object, so that rows render only when they change. */
@@ -31,13 +31,21 @@ export function useActions(queue: Queue, announcer: Announcer) {
         if (item) say(text('convert:announce.removed', { file: item.name }));
       },
       setTarget(id: string, target: string): void {
-        store.update(id, { target, options: {} });
+        const item = store.find(id);
+        if (item) store.update(id, chosen(item, target, true));
       },
       /** Files that cannot become it keep their format: their rows and the note above the list say so. */
       setSharedTarget(target: string): void {
         queue.sharedTarget = target;
         const able = choosable(store.get()).filter(({ input }) => input && canBecome(input, target));
-        store.updateAll(new Map(able.map(({ id }) => [id, { target, options: {} }])));
+        // Who chooses the format that all files have wants them optimised.
+        const refines = able.every(({ input }) => input?.format === target);
+        store.updateAll(new Map(able.map((item) => [item.id, chosen(item, target, refines)])));
+      },
+      /** Optimises files that have the chosen format already, instead of skipping them. */
+      refineSkipped(): void {
+        const able = store.get().filter((item) => isSkipped(item) && canRefine(item));
+        store.updateAll(new Map(able.map(({ id }) => [id, { refines: true }])));
       },
       setOptions(ids: readonly string[], options: Options): void {
         store.updateAll(new Map(ids.map((id) => [id, { options }])));
@@ -48,9 +56,9 @@ export function useActions(queue: Queue, announcer: Announcer) {
       },
       /** @param ids - absent for all that can be started */
       start(ids?: readonly string[]): void {
-        const chosen = store.get().filter((item) => (ids ? ids.includes(item.id) : isStartable(item)));
-        const isMissing = chosen.some(({ target }) => target === undefined);
-        if (isMissing || !chosen.some((item) => !isSkipped(item))) {
+        const started = store.get().filter((item) => (ids ? ids.includes(item.id) : isStartable(item)));
+        const isMissing = started.some(({ target }) => target === undefined);
+        if (isMissing || !started.some((item) => !isSkipped(item))) {
           latest.current.toasts.show(
             'warning',
             text('convert:toasts.missing'),
@@ -58,7 +66,7 @@ export function useActions(queue: Queue, announcer: Announcer) {
           );
           return;
         }
-        runner.start(chosen.map(({ id }) => id));
+        runner.start(started.map(({ id }) => id));
       },
       cancel(id: string): void {
         void runner.cancel(id).catch(fail(text('convert:toasts.cancelFailed')));

@@ -44,6 +44,8 @@ export interface Item {
   readonly input?: FormatView;
   /** Format that was chosen for it. */
   readonly target?: string;
+  /** Whether it is to be optimised, if it has the chosen format already. */
+  readonly refines?: boolean;
   readonly options: Options;
   /** Bytes of the upload that are sent. */
   readonly sentBytes: number;
@@ -76,9 +78,12 @@ const STARTABLE = new Set<ItemStatus>(['ready', 'error', 'cancelled']);
 export const isRunning = ({ status }: Item): boolean => RUNNING.has(status);
 /** Whether a format can be chosen and a conversion started. */
 export const isStartable = ({ status, file }: Item): boolean => STARTABLE.has(status) && file !== undefined;
-/** Whether the file has the format that was chosen already. */
+/** Whether the file has the format already that was chosen for all, and nobody wants it optimised. */
 export const isSkipped = (item: Item): boolean =>
-  isStartable(item) && item.target !== undefined && item.target === item.input?.format;
+  isStartable(item) &&
+  item.refines !== true &&
+  item.target !== undefined &&
+  item.target === item.input?.format;
 /** Whether it uses one of the plan's slots. */
 export const isListed = ({ status }: Item): boolean => status !== 'refused' && status !== 'lost';
 

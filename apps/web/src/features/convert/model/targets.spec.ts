@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { anInput, anItem } from '../../../testing/factories.js';
 import { isSkipped } from './item.js';
-import { sharedTargets } from './targets.js';
+import { chosen, sharedTargets } from './targets.js';
 
 const formats = (items: Parameters<typeof sharedTargets>[0]) =>
   sharedTargets(items).map(({ format }) => format);
@@ -20,6 +20,14 @@ describe('sharedTargets', () => {
     const jpg = anItem({ input: anInput('jpg', ['png']), target: 'png' });
     expect(formats([png, jpg])).toEqual(['jpg', 'png']);
     expect([isSkipped(png), isSkipped(jpg)]).toEqual([true, false]);
+  });
+
+  it('does not skip a file that is to be optimised', () => {
+    const png = anItem({ input: anInput('png', ['jpg', 'png']) });
+    expect(isSkipped({ ...png, ...chosen(png, 'png', false) })).toBe(true);
+    expect(isSkipped({ ...png, ...chosen(png, 'png', true) })).toBe(false);
+    const docx = anItem({ input: anInput('docx', ['pdf']) });
+    expect(isSkipped({ ...docx, ...chosen(docx, 'docx', true) })).toBe(true);
   });
 
   it('offers nothing for files without a common format', () => {

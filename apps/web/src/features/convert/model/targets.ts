@@ -27,6 +27,21 @@ export const strays = (items: readonly Item[], target: string | undefined): read
         (item) => item.target === undefined && item.input && !canBecome(item.input, target),
       );
 
+/** Whether a file can be optimised: converted to the format that it has. */
+export const canRefine = ({ input }: Item): boolean =>
+  input?.outputs.some(({ format }) => format === input.format) === true;
+
+/**
+ * The change of an item for which a format is chosen.
+ *
+ * @param refines - whether the file is optimised if it has the format already
+ */
+export const chosen = (item: Item, target: string, refines: boolean) => ({
+  target,
+  options: {},
+  refines: refines && item.input?.format === target && canRefine(item),
+});
+
 /** The format that an item is to become, if something can become it. */
 export const targetOf = ({ input, target }: Item): TargetView | undefined =>
   input?.outputs.find(({ format }) => format === target);

@@ -1,0 +1,51 @@
+import { lossOf, type Route } from '@filemill/formats';
+import { declared } from '@filemill/formats/testing';
+import { describe, expect, it } from '@jest/globals';
+import { isBetterKept, isRefining, isSmallEnough } from './refined.js';
+
+const routeOf = (from: string, to: string): Route => {
+  const route = declared.route(from, to);
+  if (!route) throw new Error(`no route from ${from} to ${to}`);
+  return route;
+};
+const UPLOAD_BYTES = 1_000;
+const result = (sizeBytes: number, ...losses: ReturnType<typeof lossOf>[]) => ({ sizeBytes, losses });
+const isKept = (format: string, given: object, sizeBytes: number, ...losses: ReturnType<typeof lossOf>[]) =>
+  isBetterKept(routeOf(format, format), { ...given }, UPLOAD_BYTES, result(sizeBytes, ...losses));
+
+describe('a conversion to the same format', () => {
+  it('is told from others', () => {
+    expect(isRefining(routeOf('png', 'png'))).toBe(true);
+    expect(isRefining(routeOf('png', 'jpg'))).toBe(false);
+  });
+
+  it.each([
+    ['png', {}, 999, false],
+    ['png', {}, 1_000, true],
+    ['png', { strict: true }, 1_200, true],
+    ['jpg', {}, 899, false],
+    ['jpg', {}, 950, true],
+    ['jpg', { quality: 60 }, 950, false],
+    ['jpg', { quality: 95 }, 1_400, true],
+    ['jpg', { targetSize: 1 }, 950, false],
+    ['jpg', { width: 4_000 }, 9_000, false],
+  ])('of %s with %j and %i bytes of 1,000 keeps the upload: %p', (format, given, sizeBytes, expected) => {
+    expect(isKept(format, given, sizeBytes)).toBe(expected);
+  });
+
+  it('keeps an upload that would lose something', () => {
+    expect(isKept('png', {}, 500, lossOf('animation_dropped'))).toBe(true);
+    expect(isKept('png', { width: 20 }, 500, lossOf('animation_dropped'))).toBe(false);
+  });
+
+  it('repairs a damaged upload, whatever its size becomes', () => {
+    expect(isKept('png', {}, 5_000, lossOf('input_damaged', { unit: 'unknown' }))).toBe(false);
+  });
+
+  it('does nothing about an upload that is small enough', () => {
+    expect(isSmallEnough({ targetSize: 1 }, 1_024)).toBe(true);
+    expect(isSmallEnough({ targetSize: 1 }, 1_025)).toBe(false);
+    expect(isSmallEnough({ targetSize: 1, width: 5 }, 10)).toBe(false);
+    expect(isSmallEnough({}, 10)).toBe(false);
+  });
+});

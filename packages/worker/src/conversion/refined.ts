@@ -1,0 +1,41 @@
+import type { Loss, Route } from '@filemill/formats';
+
+/** Options that only say how small or how good the result is to be; every other asks for a change that is seen. */
+const MEASURES: ReadonlySet<string> = new Set(['quality', 'targetSize', 'strict']);
+/** Encoding once more costs quality, which a few bytes are not worth. */
+const WORTH_A_LOSS = 0.9;
+
+/** Whether the route writes the format that it reads: for a smaller file, a repair, or other settings. */
+export const isRefining = ({ input, output }: Route): boolean => input === output;
+
+type Given = Readonly<Record<string, unknown>>;
+
+const asksForChange = (given: Given): boolean => Object.keys(given).some((name) => !MEASURES.has(name));
+
+/** Whether a target size is all that somebody asked for, and the upload has it already. */
+export const isSmallEnough = (given: Given, uploadBytes: number): boolean =>
+  given.targetSize !== undefined &&
+  given.quality === undefined &&
+  !asksForChange(given) &&
+  uploadBytes <= Number(given.targetSize) * 1_024;
+
+/**
+ * Whether the upload itself is the better result of a conversion to its own format: it would not become smaller, or lose
+ * something, and nobody asked for a change.
+ *
+ * @param given - the options that the user chose
+ */
+export function isBetterKept(
+  { input }: Route,
+  given: Given,
+  uploadBytes: number,
+  result: { readonly sizeBytes: number; readonly losses: readonly Loss[] },
+): boolean {
+  if (asksForChange(given)) return false;
+  // A damaged file is repaired, whatever its size becomes.
+  if (result.losses.some(({ code }) => code === 'input_damaged')) return false;
+  if (result.losses.length > 0) return true;
+  const isAsked = given.quality !== undefined || given.targetSize !== undefined;
+  const isLossy = Object.values(input.read ?? {}).some((read) => 'isLossy' in read);
+  return result.sizeBytes >= uploadBytes * (isLossy && !isAsked ? WORTH_A_LOSS : 1);
+}
