@@ -186,8 +186,8 @@ export async function generateMedia(name: string, args: string[]): Promise<Buffe
   }
 }
 
-export const aPng = (size = '320x200') =>
-  generateMedia('a.png', ['-f', 'lavfi', '-i', `testsrc2=size=${size}`, '-frames:v', '1']);
+export const aPng = (size = '320x200', ...encoding: string[]) =>
+  generateMedia('a.png', ['-f', 'lavfi', '-i', `testsrc2=size=${size}`, '-frames:v', '1', ...encoding]);
 /** Nothing but noise, which no encoder can make small. */
 export const aNoisyPng = () =>
   generateMedia('a.png', ['-f', 'lavfi', '-i', 'nullsrc=s=400x300,geq=random(1)*255', '-frames:v', '1']);
