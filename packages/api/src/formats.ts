@@ -85,11 +85,18 @@ const formatViewSchema = z
         options: optionsSchema,
       }),
     ),
+    combinesInto: z
+      .array(
+        z.object({ format: z.string(), category: categorySchema, label: z.string(), options: optionsSchema }),
+      )
+      .meta({ description: 'What several files of it can become together, with `combine`' }),
   })
   .meta({ id: 'Format' });
 export type FormatView = z.infer<typeof formatViewSchema>;
 /** An output format of a format. */
 export type TargetView = FormatView['outputs'][number];
+/** An output format of several files of a format. */
+export type CombinationView = FormatView['combinesInto'][number];
 
 /** All ids of input formats. */
 const INPUTS = [...new Set(registry.pairs().map(({ input }) => input.id))].toSorted();

@@ -45,6 +45,7 @@ const describe = (format: FormatSpec, targets: readonly Route[], figures: Figure
   format: format.id,
   category: format.category,
   label: format.label,
+  combinesInto: [],
   outputs: targets.flatMap((route) => {
     const last = route.steps.at(-1);
     if (!last) return [];

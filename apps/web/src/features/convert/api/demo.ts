@@ -47,11 +47,12 @@ export function demoApi(now: () => number = Date.now): ConversionApi {
   }
 
   return {
-    async upload({ file, outputFormat }, _signal, onProgress) {
+    async upload({ files, outputFormat }, _signal, onProgress) {
       count += 1;
       const conversionId = `${DEMO_PREFIX}${count}`;
-      orders.set(conversionId, { name: file.name, sizeBytes: file.size, outputFormat });
-      onProgress(file.size);
+      const sizeBytes = files.reduce((sum, { size }) => sum + size, 0);
+      orders.set(conversionId, { name: files[0]?.name ?? '', sizeBytes, outputFormat });
+      onProgress(sizeBytes);
       return { conversionId, eventsUrl: '' };
     },
     async watch({ conversionId }, signal, onChange) {

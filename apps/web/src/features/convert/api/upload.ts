@@ -10,9 +10,10 @@ import {
 } from '@filemill/web-client';
 import type { Accepted } from './conversion.js';
 
-/** One file to convert, and its settings. */
+/** What to convert, and how. */
 export interface UploadRequest {
-  readonly file: File;
+  /** One; or several in the order in which they become one. */
+  readonly files: readonly File[];
   readonly outputFormat: string;
   readonly options: Readonly<Record<string, unknown>>;
 }
@@ -23,13 +24,14 @@ const addressFor = (isUser: boolean): string =>
     ? routeAddress('/api/convert/{kind}', { params: { kind: 'auto' } })
     : routeAddress('/api/guest/convert');
 
-async function formOf({ file, outputFormat, options }: UploadRequest, isUser: boolean): Promise<FormData> {
+async function formOf({ files, outputFormat, options }: UploadRequest, isUser: boolean): Promise<FormData> {
   const form = new FormData();
   // Fields first: the server can refuse before it has read the file.
   form.set('outputFormat', outputFormat);
   if (!isUser) form.set('guestFingerprint', await guestFingerprint());
   if (Object.keys(options).length > 0) form.set('options', JSON.stringify(options));
-  form.set('file', file, file.name);
+  if (files.length > 1) form.set('combine', 'true');
+  for (const file of files) form.append('file', file, file.name);
   return form;
 }
 
@@ -55,7 +57,8 @@ export async function uploadFile(
     request.withCredentials = true;
     request.setRequestHeader('Prefer', 'respond-async');
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.onprogress = (event) => onProgress(Math.min(event.loaded, uploadRequest.file.size));
+    const sizeBytes = uploadRequest.files.reduce((sum, { size }) => sum + size, 0);
+    request.upload.onprogress = (event) => onProgress(Math.min(event.loaded, sizeBytes));
     request.onload = () => {
       if (request.status < 200 || request.status >= 300) return reject(refusalOf(request));
       resolve(acceptedOf(request.responseText));

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useConverter } from '../hooks/use-converter.js';
 import { usePageDrop } from '../hooks/use-page-drop.js';
 import { BatchBar } from './batch-bar.js';
+import { CombineBar } from './combine-bar.js';
 import { clickThrough, FileButton } from './drop-zone.js';
 import { FileList } from './file-list.js';
 import { LimitsNote } from './limits-note.js';
@@ -37,6 +38,7 @@ export function DashboardConverter({ isLive }: { isLive: boolean }) {
           </div>
           <TargetBoard converter={converter} />
         </div>
+        <CombineBar converter={converter} />
         <FileList converter={converter} />
       </TooltipProvider>
       <BatchBar converter={converter} />

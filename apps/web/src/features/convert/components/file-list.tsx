@@ -9,7 +9,7 @@ const LONG_LIST = 50;
 /** The listed files. */
 export function FileList({ converter }: { converter: Converter }) {
   const { t } = useTranslation('convert');
-  const { items, mode, actions, queue } = converter;
+  const { items, mode, actions, queue, combining } = converter;
   if (items.length > LONG_LIST) return <LongFileList converter={converter} />;
   return (
     <ul className="rows" aria-label={t('list')}>
@@ -20,6 +20,7 @@ export function FileList({ converter }: { converter: Converter }) {
           mode={mode}
           isOwn={item.owner === queue.caller}
           actions={actions}
+          isCombining={combining !== undefined}
         />
       ))}
     </ul>

@@ -17,14 +17,16 @@ import { RowState } from './row-state.js';
 const FALLBACK_CATEGORY: Category = 'document';
 
 /** A file's formats: fixed while it runs, a select while one can still be chosen. */
-function RowPair({ item, actions }: { item: Item; actions: Actions }) {
+function RowPair({ item, isPart, actions }: { item: Item; isPart: boolean; actions: Actions }) {
   const { t } = useTranslation(['convert', 'intake']);
   const { input, target, name, id } = item;
   const category = input?.category ?? FALLBACK_CATEGORY;
   const from = <Tile category={category}>{input?.format ?? (extensionOf(name) || '?')}</Tile>;
-  const targetCategory = input?.outputs.find(({ format }) => format === target)?.category ?? category;
+  if (isPart) return from;
+  const known = [...(input?.outputs ?? []), ...(input?.combinesInto ?? [])];
+  const targetCategory = known.find(({ format }) => format === target)?.category ?? category;
   let to = <span className="none">–</span>;
-  if (input && isStartable(item)) {
+  if (input && isStartable(item) && !item.parts) {
     to = (
       <FormatPicker
         targets={input.outputs}
@@ -46,11 +48,34 @@ interface FileRowProps extends Pick<ComponentProps<'li'>, 'ref' | 'aria-setsize'
   mode: Mode;
   isOwn: boolean;
   actions: Actions;
+  /** Whether all files are to become one, so that their order counts. */
+  isCombining: boolean;
   /** Index among the rendered rows, for lists that render only visible rows. */
   'data-index'?: number;
   /** Distance from the top of such a list. A number, so that an unmoved row is not rendered again. */
   offsetPx?: number;
 }
+
+/** The type of a row that is dragged: files from outside of the page have another. */
+const ROW_TYPE = 'application/x-filemill-row';
+
+/** A row that takes the place of another where it is dropped. */
+const draggedRow = ({ id }: Item, actions: Actions): ComponentProps<'li'> => ({
+  draggable: true,
+  onDragStart: (event) => {
+    event.dataTransfer.setData(ROW_TYPE, id);
+    event.dataTransfer.effectAllowed = 'move';
+  },
+  onDragOver: (event) => {
+    if (event.dataTransfer.types.includes(ROW_TYPE)) event.preventDefault();
+  },
+  onDrop: (event) => {
+    const dropped = event.dataTransfer.getData(ROW_TYPE);
+    if (dropped === '') return;
+    event.preventDefault();
+    actions.moveTo(dropped, id);
+  },
+});
 
 /** One file of the list. Delete removes it, wherever in the row the focus is. */
 export const FileRow = memo(function FileRow({
@@ -58,12 +83,14 @@ export const FileRow = memo(function FileRow({
   mode,
   isOwn,
   actions,
+  isCombining,
   offsetPx,
   ...rest
 }: FileRowProps) {
-  const { i18n } = useTranslation('convert');
+  const { t, i18n } = useTranslation('convert');
   const { name, status } = item;
   const { stem, ending } = splitName(name);
+  const isPart = isCombining && isStartable(item) && item.input !== undefined && !item.parts;
   const rowId = `row-${item.id}`;
 
   /** The focus goes to the next row, or the one before, or the button that adds files. */
@@ -78,6 +105,11 @@ export const FileRow = memo(function FileRow({
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Events of a popover arrive here too, though it is rendered elsewhere.
     const inside = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (isPart && inside && event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      event.preventDefault();
+      actions.move(item.id, event.key === 'ArrowUp' ? -1 : 1);
+      return;
+    }
     if (event.key !== 'Delete' || !inside) return;
     event.preventDefault();
     remove();
@@ -96,6 +128,7 @@ export const FileRow = memo(function FileRow({
         (status === 'refused' || status === 'lost') && 'row--off',
       )}
       onKeyDown={onKeyDown}
+      {...(isPart && draggedRow(item, actions))}
     >
       {status === 'completed' && item.conversion && item.conversion.losses.length > 0 && (
         <Suspense>
@@ -112,16 +145,15 @@ export const FileRow = memo(function FileRow({
         </span>
         <p className="meta">
           <span>{formatBytes(item.sizeBytes, i18n.language)}</span>
+          {item.parts && <span>{t('batch.files', { count: item.parts.length })}</span>}
         </p>
       </div>
       <div className="row__pair">
-        <RowPair item={item} actions={actions} />
+        <RowPair item={item} isPart={isPart} actions={actions} />
       </div>
-      <div className="row__state">
-        <RowState item={item} />
-      </div>
+      <div className="row__state">{!isPart && <RowState item={item} />}</div>
       <div className="row__act">
-        <RowActions {...{ item, mode, isOwn, actions }} onRemove={remove} onErase={erase} />
+        <RowActions {...{ item, mode, isOwn, actions, isPart }} onRemove={remove} onErase={erase} />
       </div>
     </li>
   );

@@ -1,14 +1,14 @@
-import type { TargetView } from '@filemill/api';
 import { Icon, Tile } from '@filemill/ui';
 import { ChevronDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PickerTarget } from '../model/picker-groups.js';
 import { PickerPanel } from './picker-panel.js';
 import { SheetPopover } from './sheet-popover.js';
 
 interface FormatPickerProps {
-  targets: readonly TargetView[];
+  targets: readonly PickerTarget[];
   value: string | undefined;
   /** The format that the file has. */
   own?: string;

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type Converter, useConverter } from '../hooks/use-converter.js';
 import { isListed } from '../model/item.js';
 import { BatchBar } from './batch-bar.js';
+import { CombineBar } from './combine-bar.js';
 import { SlimDrop } from './drop-zone.js';
 import { FileList } from './file-list.js';
 import { QuotaNote } from './quota-note.js';
@@ -57,7 +58,8 @@ function WorkingView({ converter, dragged, onFiles, onBack }: WorkingViewProps) 
             />
           </div>
           <TooltipProvider>
-            <SharedTarget converter={converter} />
+            {!converter.combining && <SharedTarget converter={converter} />}
+            <CombineBar converter={converter} />
             <FileList converter={converter} />
           </TooltipProvider>
           <BatchBar converter={converter} />

@@ -12,7 +12,7 @@ const OVERSCAN = 10;
 /** A list that renders only visible rows. */
 export function LongFileList({ converter }: { converter: Converter }) {
   const { t } = useTranslation('convert');
-  const { items, mode, actions, queue } = converter;
+  const { items, mode, actions, queue, combining } = converter;
   const list = useRef<HTMLUListElement>(null);
   const [topPx, setTopPx] = useState(0);
   const focused = useRef<number>(undefined);
@@ -68,6 +68,7 @@ export function LongFileList({ converter }: { converter: Converter }) {
               mode={mode}
               isOwn={item.owner === queue.caller}
               actions={actions}
+              isCombining={combining !== undefined}
             />
           )
         );

@@ -1,13 +1,12 @@
-import type { TargetView } from '@filemill/api';
 import { cx, Icon, Tile } from '@filemill/ui';
 import { Check } from 'lucide-react';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PickerGroup } from '../model/picker-groups.js';
+import type { PickerGroup, PickerTarget } from '../model/picker-groups.js';
 
 interface OptionProps {
   id: string;
-  target: TargetView;
+  target: PickerTarget;
   selected: boolean;
   active: boolean;
   onChoose: () => void;
@@ -47,7 +46,7 @@ interface PickerListProps {
   /** The format that the file has: chosen again, the file is optimised. */
   own: string | undefined;
   active: number;
-  onChoose: (target: TargetView) => void;
+  onChoose: (target: PickerTarget) => void;
 }
 
 /** The options: a line each for the popular ones, a grid for each category. */

@@ -1,4 +1,3 @@
-import type { TargetView } from '@filemill/api';
 import type { Category } from '@filemill/product';
 import { CATEGORY_ICONS, Icon, IconButton } from '@filemill/ui';
 import { Search, X } from 'lucide-react';
@@ -6,7 +5,7 @@ import { Tabs } from 'radix-ui';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGridKeys } from '../hooks/use-grid-keys.js';
-import { categoryCounts, pickerGroups } from '../model/picker-groups.js';
+import { categoryCounts, type PickerTarget, pickerGroups } from '../model/picker-groups.js';
 import { PickerList } from './picker-list.js';
 
 const HINTS = [
@@ -39,7 +38,7 @@ const isCategory = (value: string, categories: readonly { category: Category }[]
   categories.some(({ category }) => category === value);
 
 interface PickerPanelProps {
-  targets: readonly TargetView[];
+  targets: readonly PickerTarget[];
   value: string | undefined;
   own?: string | undefined;
   onChoose: (format: string) => void;
@@ -62,7 +61,7 @@ export function PickerPanel({ targets, value, own, onChoose }: PickerPanelProps)
   const categories = categoryCounts(targets);
   const groups = pickerGroups(targets, query, category);
   const shown = groups.flatMap((group) => group.targets);
-  const choose = (target: TargetView | undefined) => target && onChoose(target.format);
+  const choose = (target: PickerTarget | undefined) => target && onChoose(target.format);
   const { active, setActive, onKeyDown } = useGridKeys(list, (index) => choose(shown[index]));
   const narrow = (change: () => void) => {
     setHeightPx((height) => height ?? panel.current?.offsetHeight);

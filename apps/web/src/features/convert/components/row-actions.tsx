@@ -1,6 +1,6 @@
 import type { PlanId } from '@filemill/product';
 import { Button, buttonClass, Icon, IconButton } from '@filemill/ui';
-import { Images, RotateCcw, Trash2, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, Images, RotateCcw, Trash2, Ungroup, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../config/paths.js';
@@ -37,8 +37,25 @@ interface RowActionsProps {
   /** Whether the current caller uploaded it, and so may delete it. */
   isOwn: boolean;
   actions: Actions;
+  /** Whether it is one of those that become one file. */
+  isPart: boolean;
   onRemove: () => void;
   onErase: () => void;
+}
+
+/** Moves a file among those that become one. */
+function PlaceButtons({ item: { id, name }, actions }: { item: Item; actions: Actions }) {
+  const { t } = useTranslation('convert');
+  return (
+    <>
+      <IconButton size="small" label={t('combine.up', { file: name })} onClick={() => actions.move(id, -1)}>
+        <Icon of={ArrowUp} />
+      </IconButton>
+      <IconButton size="small" label={t('combine.down', { file: name })} onClick={() => actions.move(id, 1)}>
+        <Icon of={ArrowDown} />
+      </IconButton>
+    </>
+  );
 }
 
 function PreviewButton({ item }: { item: Item }) {
@@ -59,7 +76,7 @@ function PreviewButton({ item }: { item: Item }) {
 }
 
 /** Current actions on a file. The main action is first, remove or cancel last. */
-export function RowActions({ item, mode, isOwn, actions, onRemove, onErase }: RowActionsProps) {
+export function RowActions({ item, mode, isOwn, actions, isPart, onRemove, onErase }: RowActionsProps) {
   const { t } = useTranslation('convert');
   const { status, id, name } = item;
   const again = (status === 'error' || status === 'cancelled') && isStartable(item) && item.target;
@@ -92,7 +109,13 @@ export function RowActions({ item, mode, isOwn, actions, onRemove, onErase }: Ro
         </Button>
       )}
       {item.refusal?.plan && <RemedyLink plan={item.refusal.plan} />}
-      {isStartable(item) && !again && (
+      {isPart && <PlaceButtons item={item} actions={actions} />}
+      {again && item.parts && (
+        <IconButton size="small" label={t('combine.separate')} onClick={() => actions.separate(item)}>
+          <Icon of={Ungroup} />
+        </IconButton>
+      )}
+      {isStartable(item) && !again && !isPart && (
         <OptionsPanel
           label={t('options.open', { file: name })}
           subject={name}

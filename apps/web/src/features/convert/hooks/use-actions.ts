@@ -3,6 +3,7 @@ import { errorText } from '@filemill/web-client';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { canBecome } from '../model/admission.js';
+import { type Combining, combined, moved, movedTo } from '../model/combine.js';
 import { expectationOf } from '../model/expectation.js';
 import { type Item, isRunning, isSkipped, isStartable, type Options } from '../model/item.js';
 import type { Queue } from '../model/queue.js';
@@ -46,6 +47,29 @@ export function useActions(queue: Queue, announcer: Announcer) {
       refineSkipped(): void {
         const able = store.get().filter((item) => isSkipped(item) && canRefine(item));
         store.updateAll(new Map(able.map(({ id }) => [id, { refines: true }])));
+      },
+      /** Makes one item of all files for which a format can be chosen, and starts it. */
+      combine(wish: Combining): void {
+        const parts = choosable(store.get());
+        const item = combined(parts, wish);
+        if (!item) return;
+        store.rearrange((items) =>
+          items.flatMap((one) => (one.id === item.id ? item : parts.includes(one) ? [] : one)),
+        );
+        say(text('convert:announce.combined', { count: parts.length }));
+        runner.start([item.id]);
+      },
+      /** Puts the files of a combined item back into the list. */
+      separate({ id, parts = [] }: Item): void {
+        store.rearrange((items) => items.flatMap((one) => (one.id === id ? parts : one)));
+      },
+      move(id: string, by: -1 | 1): void {
+        store.rearrange((items) => moved(items, id, by));
+        const place = choosable(store.get()).findIndex((item) => item.id === id) + 1;
+        say(text('convert:announce.moved', { file: store.find(id)?.name, place }));
+      },
+      moveTo(id: string, placeOf: string): void {
+        store.rearrange((items) => movedTo(items, id, placeOf));
       },
       setOptions(ids: readonly string[], options: Options): void {
         store.updateAll(new Map(ids.map((id) => [id, { options }])));

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { plansQuery } from '../../../lib/api/public-data.js';
 import { useAccountStream } from '../../../lib/use-live-account.js';
 import { planIdOf } from '../model/caller.js';
+import { type Combining, sharedCombinations } from '../model/combine.js';
 import { type Item, isListed, isRunning } from '../model/item.js';
 import type { Queue } from '../model/queue.js';
 import { useActions } from './use-actions.js';
@@ -48,6 +49,7 @@ export function useConverter(mode: Mode, isFollowed?: boolean) {
   const { message, announcer } = useAnnouncer();
   const save = useSave(mode);
   const isDemo = useDemo(queue);
+  const [combining, setCombining] = useState<Combining>();
   const isStreaming = useAccountStream(isFollowed === undefined && !isDemo && items.some(isRunning));
   queue.isLive = isFollowed ?? isStreaming;
   // A page without a converter follows no stream; conversions are polled.
@@ -79,6 +81,9 @@ export function useConverter(mode: Mode, isFollowed?: boolean) {
     planId,
     isGuest: session === null,
     isDemo,
+    /** The wish to make one file of all; undefined: each file becomes its own. */
+    combining: sharedCombinations(items).length > 0 ? combining : undefined,
+    setCombining,
     isFull: plan !== undefined && items.filter(isListed).length >= plan.filesAtOnce,
     announcement: message,
     actions: useActions(queue, announcer),

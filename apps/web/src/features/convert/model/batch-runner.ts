@@ -160,10 +160,11 @@ export class BatchRunner {
   }
 
   private async convert(item: Item, signal: AbortSignal): Promise<ConversionView> {
-    const { id, file, target = '', options } = item;
-    if (!file) throw new ApiError(0, 'internal', '');
+    const { id, target = '', options } = item;
+    const files = (item.parts ?? [item]).flatMap(({ file }) => file ?? []);
+    if (files.length === 0) throw new ApiError(0, 'internal', '');
     this.store.update(id, { status: 'uploading', stageStartedAt: this.now() });
-    const accepted = await this.api.upload({ file, outputFormat: target, options }, signal, (sentBytes) => {
+    const accepted = await this.api.upload({ files, outputFormat: target, options }, signal, (sentBytes) => {
       if (!signal.aborted) this.store.update(id, { sentBytes });
     });
     if (signal.aborted) await this.api.erase(accepted.conversionId);

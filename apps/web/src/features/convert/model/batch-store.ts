@@ -39,6 +39,11 @@ export class BatchStore {
     this.set(this.items.filter((item) => item.id !== id));
   }
 
+  /** Changes the order, or which items there are. */
+  rearrange(change: (items: readonly Item[]) => readonly Item[]): void {
+    this.set(change(this.items));
+  }
+
   clear(): void {
     this.set([]);
   }

@@ -40,6 +40,8 @@ export interface Item {
   /** Absent after a reload. */
   readonly file?: File;
   readonly status: ItemStatus;
+  /** The files that it stands for, in order: they become one. */
+  readonly parts?: readonly Item[];
   /** Format by the file's extension; the server checks the content. */
   readonly input?: FormatView;
   /** Format that was chosen for it. */
@@ -81,6 +83,7 @@ export const isStartable = ({ status, file }: Item): boolean => STARTABLE.has(st
 /** Whether the file has the format already that was chosen for all, and nobody wants it optimised. */
 export const isSkipped = (item: Item): boolean =>
   isStartable(item) &&
+  item.parts === undefined &&
   item.refines !== true &&
   item.target !== undefined &&
   item.target === item.input?.format;

@@ -2,17 +2,20 @@ import type { TargetView } from '@filemill/api';
 import { CATEGORIES, type Category } from '@filemill/product';
 import { POPULAR, popularFirst } from '../../../lib/popular-formats.js';
 
+/** What the picker shows of an output format. */
+export type PickerTarget = Pick<TargetView, 'format' | 'category' | 'label'>;
+
 /** How many of them are shown. */
 const POPULAR_COUNT = 4;
 
 export interface PickerGroup {
   readonly id: 'popular' | Category;
-  readonly targets: readonly TargetView[];
+  readonly targets: readonly PickerTarget[];
 }
 
 /** How many targets each category has; categories without any are absent. */
 export function categoryCounts(
-  targets: readonly TargetView[],
+  targets: readonly PickerTarget[],
 ): readonly { category: Category; count: number }[] {
   return CATEGORIES.map((category) => ({
     category,
@@ -25,7 +28,7 @@ export function categoryCounts(
  * hides the popular ones, which it would show twice.
  */
 export function pickerGroups(
-  targets: readonly TargetView[],
+  targets: readonly PickerTarget[],
   query: string,
   category: Category | 'all',
 ): readonly PickerGroup[] {
@@ -45,15 +48,15 @@ export function pickerGroups(
 }
 
 /** Whether a format is found by its id or its name: `md` by `markdown`. @param text - lower case */
-export const matches = ({ format, label }: TargetView, text: string): boolean =>
+export const matches = ({ format, label }: PickerTarget, text: string): boolean =>
   format.includes(text) || label.toLowerCase().includes(text);
 
 /** Those that match a search: first what it names, then what begins so; else the popular ones first, then by name. */
-function inOrder(targets: readonly TargetView[], text: string): readonly TargetView[] {
-  const rank = ({ format }: TargetView): number => (format === text ? 0 : format.startsWith(text) ? 1 : 2);
+function inOrder(targets: readonly PickerTarget[], text: string): readonly PickerTarget[] {
+  const rank = ({ format }: PickerTarget): number => (format === text ? 0 : format.startsWith(text) ? 1 : 2);
   return popularFirst(targets.filter((target) => matches(target, text)).toSorted(byName)).toSorted(
     (a, b) => rank(a) - rank(b),
   );
 }
 
-const byName = (a: TargetView, b: TargetView): number => (a.format < b.format ? -1 : 1);
+const byName = (a: PickerTarget, b: PickerTarget): number => (a.format < b.format ? -1 : 1);
