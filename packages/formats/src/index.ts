@@ -49,6 +49,7 @@ export {
   type SubtitleTracks,
 } from './define/media-engines.js';
 export type { MediaOptions } from './define/media-options.js';
+export { type PageRange, type PdfOptions, pageRanges } from './define/pdf-options.js';
 export { type PictureOptions, pictureOptions } from './define/picture-options.js';
 export { at, Content, finds, type Signature, shows } from './define/signature.js';
 export { EXPECTED_LOSSES, type ExpectedLossCode, type Trait } from './define/traits.js';

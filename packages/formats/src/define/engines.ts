@@ -51,6 +51,7 @@ export const ENGINES = {
   libreoffice: { worker: 'document' },
   pandoc: { worker: 'document' },
   poppler: { worker: 'document' },
+  qpdf: { worker: 'document', refines: true },
   subtitles: { worker: 'document' },
 } as const satisfies Record<string, { worker: string; refines?: true }>;
 
@@ -90,6 +91,7 @@ export interface EngineRead {
   readonly libreoffice: LibreofficeRead;
   readonly pandoc: PandocRead;
   readonly poppler: NoData;
+  readonly qpdf: NoData;
   readonly sharp: SharpRead;
   readonly stills: StillsRead;
   readonly subtitles: SubtitlesRead;
@@ -112,6 +114,7 @@ export interface EngineWrite {
   readonly libreoffice: LibreofficeWrite;
   readonly pandoc: PandocWrite;
   readonly poppler: PopplerWrite;
+  readonly qpdf: NoData;
   readonly sharp: SharpWrite;
   readonly stills: StillsWrite;
   readonly subtitles: SubtitlesWrite;

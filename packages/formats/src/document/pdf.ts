@@ -1,4 +1,5 @@
 import { defineFormat } from '../define/format.js';
+import { pdfOptions } from '../define/pdf-options.js';
 import { shows } from '../define/signature.js';
 import { inspectPdf, isPdf, isPdfInside } from './readers/pdf.js';
 
@@ -11,7 +12,7 @@ export const pdf = defineFormat({
   mimeTypes: ['application/pdf'],
   signature: [shows(480, isPdf), shows(140, isPdfInside)],
   limits: inspectPdf,
-  read: { poppler: { as: 'pages' } },
+  read: { poppler: { as: 'pages' }, qpdf: { as: 'structure' } },
   write: {
     chromium: { from: ['book'] },
     comics: { from: ['comic'], book: 'pdf' },
@@ -26,6 +27,7 @@ export const pdf = defineFormat({
       sheets: 'pages',
       lacks: ['comments', 'formulas', 'media'],
     },
+    qpdf: { from: ['structure'], options: pdfOptions },
     sharp: { from: ['raster', 'vector'], saver: 'own document', holds: ['transparency'] },
   },
 });

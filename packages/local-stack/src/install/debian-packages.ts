@@ -35,6 +35,7 @@ export const PACKAGES = {
   'worker-media': ['ffmpeg', 'libavcodec-extra', 'fluidsynth', 'timgm6mb-soundfont'],
   'worker-document': [
     'poppler-utils',
+    'qpdf',
     'libarchive-tools',
     'p7zip-full',
     // RAR: solid ones before RAR 5, and those of RAR 2, which libarchive does not read.

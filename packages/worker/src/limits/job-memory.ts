@@ -37,6 +37,7 @@ const JOB_MEMORY: Readonly<Record<EngineId, JobMemory>> = {
   libreoffice: { memoryBytes: 2.5 * GB, tmpBytes: SMALL_TMP_BYTES },
   pandoc: memoryOf('ebook'),
   poppler: memoryOf('document'),
+  qpdf: memoryOf('document'),
   sharp: memoryOf('image'),
   stills: memoryOf('image'),
   subtitles: memoryOf('document'),

@@ -1,0 +1,112 @@
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { AppError } from '@filemill/errors';
+import { lossOf, type PageRange, type PdfOptions, pageRanges } from '@filemill/formats';
+import type { EngineContext, EngineFactory, RunRequest, RunResult, Step, StepResult } from '@filemill/worker';
+import { stepLimits } from '../limits.js';
+
+/** qpdf's exit code for a file that it has repaired, or has doubts about. */
+const WARNED = 3;
+/** pdfsig's for a file without signatures. */
+const UNSIGNED = 2;
+/** Objects in streams, packed as small as deflate can. */
+const PACKED = [
+  '--object-streams=generate',
+  '--compress-streams=y',
+  '--recompress-flate',
+  '--compression-level=9',
+  '--remove-unreferenced-resources=yes',
+];
+/** A zip of more would be of no use. */
+const MAX_FILES = 2_000;
+const TOO_MANY = `At most ${MAX_FILES.toLocaleString('en-US')} pages can each become a file.`;
+/** What qpdf says of a file whose structure it had to find again; other warnings mean no loss. */
+const isDamaged = ({ exitCode, stderr }: RunResult): boolean =>
+  exitCode === WARNED && /reconstruct cross-reference|file is damaged|unexpected EOF/.test(stderr);
+
+/**
+ * Writes a PDF again with qpdf: packed as small as possible, or some of its pages, turned, or each in its own file. What is
+ * on the pages stays as it is, byte by byte; a damaged structure is repaired.
+ *
+ * Can it leave the jail? Only by a flaw of the kernel. What could it do? Corrupt the output of the one file that it sees.
+ * It opens no other file and no address, and runs nothing that a PDF holds. pdfsig, which looks for signatures, checks no
+ * certificate and so asks nobody.
+ */
+export const createEngine: EngineFactory = async (context) => {
+  const qpdf = context.program('qpdf');
+  const pdfsig = context.program('pdfsig');
+  return {
+    id: 'qpdf',
+    async convert(step, signal, onProgress) {
+      const input = `/job/in/${basename(step.input.path)}`;
+      const run = (program: string, args: readonly string[]): Promise<RunResult> =>
+        context.run({ ...request(step, context), program, args, signal });
+      const options = step.options as Partial<PdfOptions>;
+      const counted = await run(qpdf, ['--show-npages', input]);
+      const count = Number(counted.stdout.trim());
+      if (!(count > 0)) throw refusalOf(counted);
+      const signed = await run(pdfsig, ['-nocert', input]);
+      const files = filesOf(options, count);
+      let damaged = isDamaged(counted);
+      for (const [index, { ranges, isSplit }] of files.entries()) {
+        const written = await run(qpdf, [
+          ...[input, ...PACKED],
+          ...(ranges ? ['--pages', '.', wordsOf(ranges), '--'] : []),
+          ...(isSplit ? ['--split-pages'] : []),
+          ...(options.rotate ? [`--rotate=+${options.rotate}`] : []),
+          ...(options.linearise ? ['--linearize'] : []),
+          // qpdf puts the number of a page, filled up with zeros, in the place of %d.
+          `/job/out/out-${isSplit ? '%d' : String(index + 1).padStart(5, '0')}.pdf`,
+        ]);
+        if (written.exitCode !== 0 && written.exitCode !== WARNED) throw refusalOf(written);
+        damaged ||= isDamaged(written);
+        onProgress((index + 1) / files.length);
+      }
+      const names = (await readdir(step.folder.out)).sort();
+      return {
+        outputs: names.map((name) => join(step.folder.out, name)),
+        losses: signed.exitCode === UNSIGNED ? [] : [lossOf('signature_dropped')],
+        ...(damaged && { damage: { unit: 'unknown' } as const }),
+        expected: {},
+      } satisfies StepResult;
+    },
+  };
+};
+
+/** One run of qpdf: the pages that it writes, into one file or each into its own. */
+interface Written {
+  /** Undefined for all pages in their order. */
+  readonly ranges?: readonly PageRange[];
+  readonly isSplit?: boolean;
+}
+
+const wordsOf = (ranges: readonly PageRange[]): string =>
+  ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(',');
+
+/** @throws {AppError} OPTION_INVALID for a page that there is not; FILE_TOO_LARGE for too many files */
+function filesOf({ pages, split = 'none' }: Partial<PdfOptions>, count: number): readonly Written[] {
+  const ranges = pages === undefined ? undefined : pageRanges(pages);
+  for (const page of ranges?.flatMap(({ from, to }) => [from, to]) ?? []) {
+    if (page >= 1 && page <= count) continue;
+    throw new AppError('OPTION_INVALID', {
+      field: 'pages',
+      rule: `from 1 to ${count}`,
+      allowed: { minimum: 1, maximum: count },
+      nearest: String(Math.min(Math.max(page, 1), count)),
+    });
+  }
+  if (split === 'ranges') return (ranges ?? [{ from: 1, to: count }]).map((range) => ({ ranges: [range] }));
+  const written = ranges?.reduce((sum, { from, to }) => sum + Math.abs(to - from) + 1, 0) ?? count;
+  if (split === 'each' && written > MAX_FILES) throw new AppError('FILE_TOO_LARGE', { message: TOO_MANY });
+  return [{ ...(ranges && { ranges }), isSplit: split === 'each' }];
+}
+
+function refusalOf({ stderr }: RunResult): AppError {
+  if (/invalid password/.test(stderr)) return new AppError('FILE_ENCRYPTED');
+  return new AppError('FILE_CORRUPT', {}, { cause: new Error(`qpdf: ${stderr}`) });
+}
+
+const request = (step: Step, { clock }: EngineContext): Pick<RunRequest, 'folder' | 'limits'> => ({
+  folder: step.folder,
+  limits: stepLimits('document', 'qpdf', step, clock),
+});
