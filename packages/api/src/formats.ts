@@ -85,6 +85,9 @@ const formatViewSchema = z
         options: optionsSchema,
       }),
     ),
+    combinesInto: z
+      .array(z.string())
+      .meta({ description: 'What several files of it can become together, with `combine`' }),
   })
   .meta({ id: 'Format' });
 export type FormatView = z.infer<typeof formatViewSchema>;

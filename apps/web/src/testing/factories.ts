@@ -15,6 +15,7 @@ export const anInput = (format: string, outputs: readonly string[]): FormatView 
   category: 'image',
   label: format.toUpperCase(),
   outputs: outputs.map((id) => aTarget(id)),
+  combinesInto: [],
 });
 
 /** A format that something can become. */

@@ -30,11 +30,14 @@ export const PACKAGES = {
     'potrace',
     // Makes PostScript of them.
     'poppler-utils',
+    // Joins PDFs, here those of several pictures.
+    'qpdf',
   ],
   // The second holds the encoders of AMR; the others play MIDI.
   'worker-media': ['ffmpeg', 'libavcodec-extra', 'fluidsynth', 'timgm6mb-soundfont'],
   'worker-document': [
     'poppler-utils',
+    'qpdf',
     'libarchive-tools',
     'p7zip-full',
     // RAR: solid ones before RAR 5, and those of RAR 2, which libarchive does not read.

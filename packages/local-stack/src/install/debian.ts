@@ -14,7 +14,6 @@ const TESTING = [
   'flac',
   'libavif-bin',
   'libheif-examples',
-  'qpdf',
   'zip',
   'unzip',
   'mupdf-tools',

@@ -4,25 +4,16 @@ import { parse } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import {
-  type EngineId,
-  type Loss,
-  lenient,
-  optionsOfRoute,
-  type ReadingThreads,
-  type Route,
-  registry,
-} from '@filemill/formats';
-import { type Clock, parseOrThrow } from '@filemill/platform';
-import type { ObjectStore } from '@filemill/storage';
+import { type Loss, lenient, optionsOfRoute, registry } from '@filemill/formats';
+import { parseOrThrow } from '@filemill/platform';
 import yazl from 'yazl';
 import { z } from 'zod';
-import type { Engine } from '../engines/engine.js';
 import { resourceLimits } from '../limits/limits.js';
-import { runChain } from './chain.js';
+import { type ChainResult, runChain } from './chain.js';
 import { checkInput } from './checks.js';
+import { combine } from './combine.js';
+import type { ConvertContext } from './convert-context.js';
 import { Deadline, type TimeLeft } from './interruptions.js';
-import type { WorkerMetrics } from './metrics.js';
 import { fetchInput } from './transfer.js';
 import type { Workspace } from './workspace.js';
 
@@ -34,29 +25,20 @@ export interface ConvertedFile {
   readonly losses: readonly Loss[];
 }
 
-/** Everything that {@link convert} needs of its process. */
-export interface ConvertContext {
-  readonly engines: ReadonlyMap<EngineId, Engine>;
-  readonly reading: ReadingThreads;
-  readonly store: ObjectStore;
-  readonly clock: Clock;
-  readonly metrics: WorkerMetrics;
-}
-
 /** The name of an upload without its last extension; inside of a zip, pages are called after it. */
 const baseName = (fileName: string): string => parse(fileName).name || 'output';
 
 const optionsSchema = z.looseObject({ strict: z.boolean().default(false) });
 
-/** Separates the engines' options, with their defaults, from `strict` (refuse damaged input), which the chain reads. */
-function optionsOf(route: Route, json: string): { options: Record<string, unknown>; strict: boolean } {
+/** The engines' options as they were given, and `strict` (refuse damaged input), which the chain reads. */
+function givenOptions(json: string): { options: Record<string, unknown>; strict: boolean } {
   const { strict, ...options } = optionsSchema.parse(JSON.parse(json || '{}'));
-  // A gateway of another version may know other options.
-  return { options: parseOrThrow(lenient(optionsOfRoute(route)), options, 'OPTION_INVALID'), strict };
+  return { options, strict };
 }
 
 /**
- * Fetches an upload, checks it, passes it through its engines and packs several outputs into one zip.
+ * Fetches an upload, checks it, passes it through its engines and packs several outputs into one zip. Several files
+ * that are to become one take the way of `combine`.
  *
  * @param timeLeft - of the conversion; its class may have less
  * @param signal - stops all of it within a second
@@ -69,10 +51,34 @@ export async function convert(
   row: usage.Conversion,
   timeLeft: TimeLeft,
   workspace: Workspace,
-  { engines, reading, store, clock, metrics }: ConvertContext,
+  context: ConvertContext,
   signal: AbortSignal,
   onProgress: (fraction: number) => void,
 ): Promise<ConvertedFile> {
+  const given = givenOptions(row.optionsJson);
+  const { outputs, losses } =
+    row.inputs.length > 0
+      ? await combine(row, timeLeft, workspace, context, given, signal, onProgress)
+      : await convertOne(row, timeLeft, workspace, context, given, signal, onProgress);
+  const [first, ...others] = outputs;
+  const extension = registry.format(row.outputFormat)?.extensions[0] ?? row.outputFormat;
+  if (first && others.length === 0) return { ...first, extension, losses };
+  const path = workspace.path('output.zip');
+  using deadline = new Deadline(timeLeft.ms, signal);
+  const pages = outputs.map((output) => output.path);
+  await zipPages(pages, baseName(row.originalFileName), extension, path, deadline.signal);
+  return { path, sizeBytes: (await stat(path)).size, extension: 'zip', losses };
+}
+
+async function convertOne(
+  row: usage.Conversion,
+  timeLeft: TimeLeft,
+  workspace: Workspace,
+  { engines, reading, store, clock, metrics }: ConvertContext,
+  given: { readonly options: Record<string, unknown>; readonly strict: boolean },
+  signal: AbortSignal,
+  onProgress: (fraction: number) => void,
+): Promise<ChainResult> {
   const route = registry.route(row.inputFormat, row.outputFormat);
   if (!route) throw new AppError('UNSUPPORTED_FORMAT', { seen: row.inputFormat });
   const inputPath = workspace.path('input');
@@ -81,13 +87,15 @@ export async function convert(
   const limitMs = Math.min(timeLeft.ms, wallMs ?? Number.POSITIVE_INFINITY);
   using deadline = new Deadline(limitMs, signal);
   try {
-    const { outputs, losses } = await metrics.stage('convert', async () =>
+    return await metrics.stage('convert', async () =>
       runChain(
         {
           conversionId: row.id,
           ownerKey: row.owner?.kind === 'user' ? row.owner.id : row.id,
           route,
-          ...optionsOf(route, row.optionsJson),
+          // A gateway of another version may know other options.
+          options: parseOrThrow(lenient(optionsOfRoute(route)), given.options, 'OPTION_INVALID'),
+          strict: given.strict,
           reading,
           inputPath,
           inputFacts: await checkInput(reading, inputPath, route.input, deadline.signal),
@@ -99,13 +107,6 @@ export async function convert(
         onProgress,
       ),
     );
-    const [first, ...others] = outputs;
-    const extension = route.output.extensions[0];
-    if (first && others.length === 0) return { ...first, extension, losses };
-    const path = workspace.path('output.zip');
-    const pages = outputs.map((output) => output.path);
-    await zipPages(pages, baseName(row.originalFileName), extension, path, deadline.signal);
-    return { path, sizeBytes: (await stat(path)).size, extension: 'zip', losses };
   } catch (error) {
     // A stopped engine throws its own error; report the reason for stopping it.
     deadline.signal.throwIfAborted();

@@ -1,6 +1,7 @@
 import type { FormatView, OptionsSchema } from '@filemill/api';
 import { AppError } from '@filemill/errors';
 import {
+  combinedOutputs,
   EXPECTED_LOSSES,
   type FormatSpec,
   optionsOfRoute,
@@ -64,6 +65,7 @@ const describe = (format: FormatSpec, targets: readonly Route[], figures: Figure
       },
     ];
   }),
+  combinesInto: combinedOutputs([format, format]),
 });
 
 const jsonSchemas = new WeakMap<z.ZodObject, OptionsSchema>();
