@@ -95,6 +95,7 @@ export const ROOMS = {
     'lanes.ts',
     'config.ts',
     'conversion fork',
+    'joining',
     'engines',
     'limits',
     'jail',

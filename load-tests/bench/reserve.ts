@@ -25,7 +25,12 @@ function uploadOf(userId: string): usage.AcceptConversionRequest {
     ...{ conversionId, startedAtMs, keyPrefix, inputKey: `${keyPrefix}input` },
     owner: { kind: 'user', id: userId, address: '', plan: 'pro' },
     ...{ category: 'image', lane: 'image', inputFormat: 'png', outputFormat: 'webp' },
-    ...{ optionsJson: '{"quality":80}', originalFileName: 'holiday.png', originalSizeBytes: 1_000 },
+    ...{
+      optionsJson: '{"quality":80}',
+      originalFileName: 'holiday.png',
+      inputs: [],
+      originalSizeBytes: 1_000,
+    },
   };
 }
 

@@ -15,11 +15,19 @@ const remark = (example: string) =>
     message: z.string().meta({ description: 'In English' }),
   });
 
+/** One of several files that become one. */
+const inputSchema = z.object({
+  fileName: z.string().nullable().meta({ description: 'Null once the files are erased' }),
+  format: z.string().nullable().meta({ description: 'Null if it is none that is known' }),
+  size: z.int().meta({ description: 'Bytes' }),
+  sha256: z.string().nullable().meta({ description: 'Null once the files are erased' }),
+});
+
 /** A conversion as callers see it; instants are ISO 8601 UTC. */
 export const conversionSchema = z
   .object({
     id: z.uuid(),
-    kind: z.enum(CATEGORIES).meta({ description: 'Category of the input' }),
+    kind: z.enum(CATEGORIES).meta({ description: 'Category of the input; with `combine` of the output' }),
     status: z.enum(CONVERSION_STATUSES),
     progress: z.number().meta({ description: '0 to 100' }),
     stage: z.enum(STAGES),
@@ -42,6 +50,10 @@ export const conversionSchema = z
     notes: z
       .array(remark('named_differently'))
       .meta({ description: 'What a caller should know about the result, but is not a loss' }),
+    inputs: z
+      .array(inputSchema)
+      .optional()
+      .meta({ description: 'With `combine` all files in order; the single fields then describe the first' }),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
   })
   .meta({ id: 'Conversion' });
@@ -99,13 +111,19 @@ const OUTPUTS = [...new Set(registry.pairs().map(({ output }) => output.id))].to
 export const quality = z.coerce.number<number | string>().int().min(1).max(100);
 
 const uploadForm = z.object({
-  file: z.file(),
+  file: z
+    .union([z.file(), z.array(z.file())])
+    .meta({ description: 'One file; several parts of this name with `combine`, in order' }),
   outputFormat: z
     .string('required')
     .trim()
     .min(1, 'required')
     .max(32, 'at most 32 characters')
     .meta({ description: 'A format id or an extension', examples: OUTPUTS }),
+  combine: z.enum(['true', 'false']).optional().meta({
+    description:
+      'With `true` all files become one, in their order: pictures or documents a PDF, pictures an animation, sounds one sound, videos one video, any files an archive. Counts as one conversion of the category of the output',
+  }),
   quality: quality.optional(),
   options: z.string().optional().meta({
     description:

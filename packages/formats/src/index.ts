@@ -1,6 +1,7 @@
 export { BufferByteReader, type ByteReader, FileByteReader } from './bytes/byte-reader.js';
 export { readLocalHeader, readZipDirectory, type ZipEntry } from './bytes/zip.js';
 export { ZIP_LIMITS as PACKED_LIMITS } from './bytes/zip-limits.js';
+export { type Combination, combinationOf, combinedOutputs, type JoinerId } from './catalogue/combine.js';
 export { detectFormat, readFacts, resolveFormat } from './catalogue/detect.js';
 export type { Route, RouteStep } from './catalogue/planner.js';
 export { Registry, registry } from './catalogue/registry.js';

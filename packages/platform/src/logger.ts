@@ -12,6 +12,8 @@ const REDACTED = [
   'apiKey',
   'originalFileName',
   'original_file_name',
+  'fileName',
+  'file_name',
   'headers.authorization',
   `headers["${HEADERS.apiKey}"]`,
   `headers["${HEADERS.fingerprint}"]`,

@@ -17,6 +17,7 @@ export { DEFAULT_LANGUAGE, LANGUAGE_IDS, LANGUAGES, type Language, languageOf } 
 export {
   CONVERSION_DEADLINE_MS,
   ERASURE_MS,
+  inputKeysOf,
   instantOfId,
   isKeyOf,
   isMinute,

@@ -30,3 +30,13 @@ export function isKeyOf(conversionId: string, key: string): boolean {
   const prefix = keyPrefixOf(conversionId, instantOfId(conversionId));
   return key.startsWith(prefix) && /^[\w-][\w.-]*$/.test(key.slice(prefix.length));
 }
+
+/**
+ * Keys of the files of one upload, in order.
+ *
+ * @param inputKey - of the first one
+ */
+export const inputKeysOf = (inputKey: string, count: number): string[] =>
+  Array.from({ length: Math.max(1, count) }, (_, index) =>
+    index === 0 ? inputKey : `${inputKey}-${index + 1}`,
+  );

@@ -33,6 +33,7 @@ import { WorkerMetrics } from './conversion/metrics.js';
 import { closeEngines, createEngineContext, loadEngines } from './engines/engines.js';
 import { removeFolder } from './jail/remove-folder.js';
 import { refuseRoot, startJail } from './jail/self-test.js';
+import { createJoiners } from './joining/joiners.js';
 import { availableMemoryBytes, checkEngines, type LaneSlots, lanesOf, planMemory } from './lanes.js';
 import { enginesOf } from './limits/job-memory.js';
 import { SlotHeartbeat } from './slot-heartbeat.js';
@@ -83,6 +84,7 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
   const used = enginesOf(lanes.keys());
   const engines = measureEngines(await loadEngines(engineFolder, context, (id) => used.has(id)), metrics);
   checkEngines(workerOf(name), engines.keys());
+  const joiners = createJoiners(workerOf(name), context);
   const store = await createStore(config);
   const tokens = new ServiceTokens(config.WORKER_TOKEN_SECRET, name);
   const ledger = createServiceClient<usage.UsageService>('usage', config.USAGE_ADDRESS, tokens);
@@ -97,7 +99,7 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
 
   const workerId = `${name}-${hostname()}-${process.pid}`;
   const attempts = new Attempts({
-    ...{ workerId, workFolder, engines, reading, store, clock, ledger, redis, metrics, logger },
+    ...{ workerId, workFolder, engines, joiners, reading, store, clock, ledger, redis, metrics, logger },
     stopped: new StoppedAttempts(subscriber, logger),
   });
   const conversions = new ConversionProcessor(attempts, metrics, logger);

@@ -8,6 +8,7 @@ import { IndexEndsOfCounters1795272000000 } from './migrations/1795272000000-ind
 import { CreateLocks1795276800000 } from './migrations/1795276800000-create-locks.js';
 import { AddLeases1795280400000 } from './migrations/1795280400000-add-leases.js';
 import { CreateFailedWork1795281000000 } from './migrations/1795281000000-create-failed-work.js';
+import { AddInputs1795284600000 } from './migrations/1795284600000-add-inputs.js';
 
 /** Entities of this service. Counters, failed work, plan tables and running totals are used by SQL only and have none. */
 export const usageDatabase: ServiceDatabase = {
@@ -22,5 +23,6 @@ export const usageDatabase: ServiceDatabase = {
     CreateLocks1795276800000,
     AddLeases1795280400000,
     CreateFailedWork1795281000000,
+    AddInputs1795284600000,
   ],
 };

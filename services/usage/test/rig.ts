@@ -114,6 +114,7 @@ export class Rig {
       originalFileName: 'holiday.png',
       originalSizeBytes: 1_000,
       inputKey: `${permit.keyPrefix}input`,
+      inputs: [],
     };
   }
 

@@ -29,6 +29,7 @@ export function aConversion(changes: Partial<Conversion> = {}): Conversion {
     expiresAtMs: Date.now() + 57 * MINUTE_MS,
     losses: [],
     priority: 1,
+    inputs: [],
     ...changes,
   };
 }

@@ -43,6 +43,10 @@ export const LOSSES = {
     },
   },
 
+  // Of several files that become one. `files` are their numbers; who may see the names gets those too.
+  files_damaged: 'Damaged, and used as far as they could be read: {{files}}.',
+  files_left_out: 'Damaged, and left out: {{files}}.',
+
   animation_dropped: 'Only the first frame of the animation was kept.',
   metadata_dropped: 'Date, place and camera settings were not kept.',
   size_reduced: 'The picture was made smaller to fit the sizes of an icon.',

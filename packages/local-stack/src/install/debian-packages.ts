@@ -30,6 +30,8 @@ export const PACKAGES = {
     'potrace',
     // Makes PostScript of them.
     'poppler-utils',
+    // Joins PDFs, here those of several pictures.
+    'qpdf',
   ],
   // The second holds the encoders of AMR; the others play MIDI.
   'worker-media': ['ffmpeg', 'libavcodec-extra', 'fluidsynth', 'timgm6mb-soundfont'],

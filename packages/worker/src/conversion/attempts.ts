@@ -6,11 +6,12 @@ import { hasEnded } from '@filemill/product';
 import type { ObjectStore } from '@filemill/storage';
 import type { Redis } from 'ioredis';
 import { AttemptWatch, type StoppedAttempts } from './attempt-watch.js';
-import { type ConvertContext, type ConvertedFile, convert } from './convert.js';
+import { type ConvertedFile, convert } from './convert.js';
+import type { ConvertContext } from './convert-context.js';
 import { AttemptLost, AttemptReturned, Deadline, isOutOfDescriptors, TimeLeft } from './interruptions.js';
 import { callUntilAnswered, type Ledger } from './ledger.js';
 import { Progress } from './progress.js';
-import { eraseLeftovers, eraseObjects, outputKey, storeOutput } from './transfer.js';
+import { eraseLeftovers, eraseObjects, inputKeys, outputKey, storeOutput } from './transfer.js';
 import { Leftovers, Workspace } from './workspace.js';
 
 /** Everything an attempt needs of its process. */
@@ -191,18 +192,18 @@ export class Attempts {
       callUntilAnswered(() => ledger.settleAttempt(request), draining),
     );
     const answer = await settling.catch(async (error: unknown) => {
-      // Deleting a user deletes the rows too: no later call would name these two objects.
+      // Deleting a user deletes the rows too: no later call would name these objects.
       if (AppError.from(error).code === 'NOT_FOUND')
-        await eraseObjects(store, row, [row.inputKey, outputKey(row, request.attempt)]);
+        await eraseObjects(store, row, [...inputKeys(row), outputKey(row, request.attempt)]);
       throw error;
     });
     const after = answer.conversion;
     if (!after) throw new AppError('INTERNAL', {}, { cause: new Error('a settlement without a row') });
     if (hasEnded(after.status)) {
       const own = outputKey(row, request.attempt);
-      // Only an earlier attempt can have left more than these two.
+      // Only an earlier attempt can have left more than these.
       if (request.attempt > 1) await eraseLeftovers(store, { ...row, outputKey: after.outputKey });
-      else await eraseObjects(store, row, after.outputKey === own ? [row.inputKey] : [row.inputKey, own]);
+      else await eraseObjects(store, row, [...inputKeys(row), ...(after.outputKey === own ? [] : [own])]);
       return 'done';
     }
     if (after.attempt === request.attempt) return 'again';

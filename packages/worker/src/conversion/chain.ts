@@ -35,7 +35,7 @@ interface ChainRequest {
 }
 
 /** Outputs of a chain, and what they lack. */
-interface ChainResult {
+export interface ChainResult {
   /** Checked files in page order, out of reach of any jail. */
   readonly outputs: readonly { readonly path: string; readonly sizeBytes: number; readonly facts: Facts }[];
   readonly losses: readonly Loss[];

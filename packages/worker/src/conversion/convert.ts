@@ -4,25 +4,16 @@ import { parse } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import {
-  type EngineId,
-  type Loss,
-  lenient,
-  optionsOfRoute,
-  type ReadingThreads,
-  type Route,
-  registry,
-} from '@filemill/formats';
-import { type Clock, parseOrThrow } from '@filemill/platform';
-import type { ObjectStore } from '@filemill/storage';
+import { type Loss, lenient, optionsOfRoute, registry } from '@filemill/formats';
+import { parseOrThrow } from '@filemill/platform';
 import yazl from 'yazl';
 import { z } from 'zod';
-import type { Engine } from '../engines/engine.js';
 import { resourceLimits } from '../limits/limits.js';
-import { runChain } from './chain.js';
+import { type ChainResult, runChain } from './chain.js';
 import { checkInput } from './checks.js';
+import { combine } from './combine.js';
+import type { ConvertContext } from './convert-context.js';
 import { Deadline, type TimeLeft } from './interruptions.js';
-import type { WorkerMetrics } from './metrics.js';
 import { isBetterKept, isRefining, isSmallEnough } from './refined.js';
 import { fetchInput } from './transfer.js';
 import type { Workspace } from './workspace.js';
@@ -35,36 +26,20 @@ export interface ConvertedFile {
   readonly losses: readonly Loss[];
 }
 
-/** Everything that {@link convert} needs of its process. */
-export interface ConvertContext {
-  readonly engines: ReadonlyMap<EngineId, Engine>;
-  readonly reading: ReadingThreads;
-  readonly store: ObjectStore;
-  readonly clock: Clock;
-  readonly metrics: WorkerMetrics;
-}
-
 /** The name of an upload without its last extension; inside of a zip, pages are called after it. */
 const baseName = (fileName: string): string => parse(fileName).name || 'output';
 
 const optionsSchema = z.looseObject({ strict: z.boolean().default(false) });
 
-/** The options that the user chose. */
-const givenOf = ({ optionsJson }: usage.Conversion): Record<string, unknown> & { strict: boolean } =>
-  optionsSchema.parse(JSON.parse(optionsJson || '{}'));
-
-/** Separates the engines' options, with their defaults, from `strict` (refuse damaged input), which the chain reads. */
-function optionsOf(
-  route: Route,
-  row: usage.Conversion,
-): { options: Record<string, unknown>; strict: boolean } {
-  const { strict, ...options } = givenOf(row);
-  // A gateway of another version may know other options.
-  return { options: parseOrThrow(lenient(optionsOfRoute(route)), options, 'OPTION_INVALID'), strict };
+/** The engines' options as they were given, and `strict` (refuse damaged input), which the chain reads. */
+function givenOptions(json: string): { options: Record<string, unknown>; strict: boolean } {
+  const { strict, ...options } = optionsSchema.parse(JSON.parse(json || '{}'));
+  return { options, strict };
 }
 
 /**
- * Fetches an upload, checks it, passes it through its engines and packs several outputs into one zip.
+ * Fetches an upload, checks it, passes it through its engines and packs several outputs into one zip. Several files
+ * that are to become one take the way of `combine`.
  *
  * @param timeLeft - of the conversion; its class may have less
  * @param signal - stops all of it within a second
@@ -77,10 +52,34 @@ export async function convert(
   row: usage.Conversion,
   timeLeft: TimeLeft,
   workspace: Workspace,
-  { engines, reading, store, clock, metrics }: ConvertContext,
+  context: ConvertContext,
   signal: AbortSignal,
   onProgress: (fraction: number) => void,
 ): Promise<ConvertedFile> {
+  const given = givenOptions(row.optionsJson);
+  const { outputs, losses } =
+    row.inputs.length > 0
+      ? await combine(row, timeLeft, workspace, context, given, signal, onProgress)
+      : await convertOne(row, timeLeft, workspace, context, given, signal, onProgress);
+  const [first, ...others] = outputs;
+  const extension = registry.format(row.outputFormat)?.extensions[0] ?? row.outputFormat;
+  if (first && others.length === 0) return { ...first, extension, losses };
+  const path = workspace.path('output.zip');
+  using deadline = new Deadline(timeLeft.ms, signal);
+  const pages = outputs.map((output) => output.path);
+  await zipPages(pages, baseName(row.originalFileName), extension, path, deadline.signal);
+  return { path, sizeBytes: (await stat(path)).size, extension: 'zip', losses };
+}
+
+async function convertOne(
+  row: usage.Conversion,
+  timeLeft: TimeLeft,
+  workspace: Workspace,
+  { engines, reading, store, clock, metrics }: ConvertContext,
+  given: { readonly options: Record<string, unknown>; readonly strict: boolean },
+  signal: AbortSignal,
+  onProgress: (fraction: number) => void,
+): Promise<ChainResult> {
   const route = registry.route(row.inputFormat, row.outputFormat);
   if (!route) throw new AppError('UNSUPPORTED_FORMAT', { seen: row.inputFormat });
   const inputPath = workspace.path('input');
@@ -94,20 +93,20 @@ export async function convert(
   using deadline = new Deadline(limitMs, signal);
   try {
     const inputFacts = await checkInput(reading, inputPath, route.input, deadline.signal);
-    const kept: ConvertedFile = {
-      path: upload,
-      sizeBytes: uploadBytes,
-      extension: route.output.extensions[0],
+    const kept: ChainResult = {
+      outputs: [{ path: upload, sizeBytes: uploadBytes, facts: inputFacts }],
       losses: [],
     };
-    if (isRefining(route) && isSmallEnough(givenOf(row), uploadBytes)) return kept;
-    const { outputs, losses } = await metrics.stage('convert', () =>
+    if (isRefining(route) && isSmallEnough(given.options, uploadBytes)) return kept;
+    const made = await metrics.stage('convert', () =>
       runChain(
         {
           conversionId: row.id,
           ownerKey: row.owner?.kind === 'user' ? row.owner.id : row.id,
           route,
-          ...optionsOf(route, row),
+          // A gateway of another version may know other options.
+          options: parseOrThrow(lenient(optionsOfRoute(route)), given.options, 'OPTION_INVALID'),
+          strict: given.strict,
           reading,
           inputPath,
           inputFacts,
@@ -120,17 +119,10 @@ export async function convert(
         onProgress,
       ),
     );
-    const [first, ...others] = outputs;
-    const extension = route.output.extensions[0];
-    if (first && others.length === 0) {
-      const isKept =
-        isRefining(route) && isBetterKept(route, givenOf(row), uploadBytes, { ...first, losses });
-      return isKept ? kept : { ...first, extension, losses };
-    }
-    const path = workspace.path('output.zip');
-    const pages = outputs.map((output) => output.path);
-    await zipPages(pages, baseName(row.originalFileName), extension, path, deadline.signal);
-    return { path, sizeBytes: (await stat(path)).size, extension: 'zip', losses };
+    const [first, ...others] = made.outputs;
+    if (!isRefining(route) || !first || others.length > 0) return made;
+    const result = { sizeBytes: first.sizeBytes, losses: made.losses };
+    return isBetterKept(route, given.options, uploadBytes, result) ? kept : made;
   } catch (error) {
     // A stopped engine throws its own error; report the reason for stopping it.
     deadline.signal.throwIfAborted();

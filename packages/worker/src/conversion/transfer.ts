@@ -1,5 +1,6 @@
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
+import { inputKeysOf } from '@filemill/product';
 import type { ObjectStore } from '@filemill/storage';
 import { AttemptReturned } from './interruptions.js';
 
@@ -15,7 +16,7 @@ export const outputKey = (row: usage.Conversion, attempt: number): string =>
  */
 export async function fetchInput(
   store: ObjectStore,
-  row: usage.Conversion,
+  row: Pick<usage.Conversion, 'inputKey' | 'originalSizeBytes'>,
   path: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -30,6 +31,9 @@ export async function fetchInput(
     throw new AttemptReturned('could not fetch the upload', { cause: error });
   }
 }
+
+/** Keys of everything that was uploaded for a conversion. */
+export const inputKeys = (row: usage.Conversion): string[] => inputKeysOf(row.inputKey, row.inputs.length);
 
 /** @throws {AttemptReturned} if the store fails or stored another number of bytes */
 export async function storeOutput(

@@ -110,6 +110,27 @@ export function checkStructure(category: Category, facts: Facts): void {
   refuseAbove(limits.streams, facts.streams?.length ?? 0, 'streams');
 }
 
+/** Sums over several files that become one. */
+export interface StructureTotals {
+  readonly frames: number;
+  readonly framePixels: number;
+  readonly pages: number;
+  readonly durationMs: number;
+}
+
+/**
+ * Refuses files that declare more together than one file may. Pages hold for all of them, whatever they are.
+ *
+ * @throws {AppError} FILE_TOO_LARGE naming the limit that was passed
+ */
+export function checkTotals(category: Category, totals: StructureTotals): void {
+  const limits = STRUCTURE[category];
+  refuseAbove(limits.frames, totals.frames, 'frames');
+  refuseAbove(limits.framePixels, totals.framePixels, 'pixels in all frames');
+  refuseAbove(DOCUMENT_STRUCTURE.pages, totals.pages, 'pages');
+  refuseAbove(limits.durationMs, totals.durationMs, 'milliseconds');
+}
+
 function refuseAbove(limit: number | undefined, value: number, unit: string): void {
   if (limit === undefined || value <= limit) return;
   const number = limit.toLocaleString('en-US');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { aConversion } from '@filemill/contracts/testing';
-import { type EngineId, headerLimits, ReadingThreads } from '@filemill/formats';
+import { type EngineId, headerLimits, type JoinerId, ReadingThreads } from '@filemill/formats';
 import { type Clock, createLogger, systemClock } from '@filemill/platform';
 import { conversionChannel, STOPPED_ATTEMPTS_CHANNEL } from '@filemill/queue';
 import { FsObjectStore, type ObjectStore } from '@filemill/storage';
@@ -13,6 +13,7 @@ import { Attempts } from '../conversion/attempts.js';
 import type { Ledger } from '../conversion/ledger.js';
 import { WorkerMetrics } from '../conversion/metrics.js';
 import type { Engine, Step, StepResult } from '../engines/engine.js';
+import type { Joiner } from '../joining/joiner.js';
 import { InMemoryLedger, PIXEL_BMP, PIXEL_PNG } from './in-memory-ledger.js';
 import { InMemoryRedis } from './in-memory-redis.js';
 
@@ -37,6 +38,8 @@ export class AttemptsSetup {
   /** What the engine does. */
   convertStep: Engine['convert'] = writeOne;
   canSalvage = false;
+  /** What joins several files. */
+  joiners: ReadonlyMap<JoinerId, Joiner> = new Map();
   /** How often the engine was called. */
   conversions = 0;
   readonly redis = new InMemoryRedis();
@@ -78,6 +81,7 @@ export class AttemptsSetup {
       reading,
       ...{ ledger: changed.ledger ?? this.ledger, store: changed.store ?? this.store },
       engines: new Map<EngineId, Engine>([['sharp', engine]]),
+      joiners: this.joiners,
       redis: this.redis.asRedis,
       stopped: new StoppedAttempts(this.redis.asRedis, logger),
       metrics: new WorkerMetrics(new Registry()),

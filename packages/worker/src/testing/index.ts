@@ -1,6 +1,7 @@
 export { WorkerMetrics } from '../conversion/metrics.js';
 export { processTree } from '../jail/process-tree.js';
 export { planMemory } from '../lanes.js';
+export { type CombinedInput, type Combiner, createCombiner } from './combine-files.js';
 export {
   type Converted,
   type Converter,

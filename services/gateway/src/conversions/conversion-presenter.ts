@@ -1,7 +1,7 @@
 import type { ConversionView } from '@filemill/api';
 import type { usage } from '@filemill/contracts';
 import { AppError, isCode, publicCode } from '@filemill/errors';
-import { type Note, noteOf, registry } from '@filemill/formats';
+import { lossOf, type Note, noteOf, registry } from '@filemill/formats';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { SignedTokens } from '../identity/signed-tokens.js';
@@ -62,8 +62,9 @@ export class ConversionPresenter {
       finishedAt: row.finishedAtMs === undefined ? null : isoOf(row.finishedAtMs),
       expiresAt: isoOf(row.expiresAtMs),
       downloadUrl: await this.downloadUrl(row),
-      losses: row.losses.map(({ code, params, message }) => ({ code, params: params ?? {}, message })),
+      losses: row.losses.map((loss) => lossWithNames(loss, row)),
       notes: notesOf(row),
+      ...(isCombined(row) && { inputs: inputsOf(row) }),
       error: failure ? { code: publicCode(failure.code), message: failure.message } : null,
     };
   }
@@ -82,6 +83,28 @@ export class ConversionPresenter {
   async eventsUrl(row: usage.Conversion): Promise<string> {
     return `/api/conversions/${row.id}/events?token=${this.tokens.sign(row.id, 'events', row.expiresAtMs)}`;
   }
+}
+
+/** A gateway of a newer version than usage gets rows without them. */
+const isCombined = ({ inputs }: Partial<Pick<usage.Conversion, 'inputs'>>): boolean =>
+  inputs !== undefined && inputs.length > 0;
+
+const inputsOf = ({ inputs }: usage.Conversion): ConversionView['inputs'] =>
+  inputs.map(({ fileName, format, sizeBytes, sha256 }) => ({
+    ...{ fileName: fileName || null, format: format || null, size: sizeBytes, sha256: sha256 || null },
+  }));
+
+/** Losses of several files hold their numbers, because names are erased with the files; while those exist, they are told. */
+function lossWithNames(loss: usage.Loss, row: usage.Conversion): ConversionView['losses'][number] {
+  const { code, params = {}, message } = loss;
+  const { files } = params;
+  const isOfFiles = code === 'files_damaged' || code === 'files_left_out';
+  if (!isOfFiles || typeof files !== 'string' || !isCombined(row)) return { code, params, message };
+  const named = files.replace(/\d+/g, (number) => {
+    const name = row.inputs[Number(number) - 1]?.fileName;
+    return name ? `${number} (${name})` : number;
+  });
+  return lossOf(code, { ...params, files: named });
 }
 
 /** Tells the owner that a file was converted by its content, because its name says another format. */

@@ -104,9 +104,10 @@ export class Conversions {
     call: ConvertCall,
     watching: Promise<ConversionWatch> | undefined,
   ): Promise<ConvertOutcome> {
-    const { permit, sha256 } = upload.file;
+    const { permit } = upload.file;
     const key = call.idempotencyKey;
-    const requestHash = key === undefined ? undefined : requestHashOf(call.category, upload.form, sha256);
+    const requestHash =
+      key === undefined ? undefined : requestHashOf(call.category, upload.form, upload.files);
     if (permit.knownKey) return { row: replayOf(permit.knownKey, requestHash), isReplay: true };
     const inspecting = this.inspector.requestOf(upload, call.category).catch(async (error: unknown) => {
       throw upload.isUsageAsked ? error : await this.uploads.firstRefusal(error, upload.caller, call);

@@ -4,7 +4,8 @@ import { AppError } from '@filemill/errors';
 import { HEADERS } from '@filemill/product';
 import { isFinal } from '../conversions/conversion-reader.js';
 import { findFormat } from '../uploads/detection.js';
-import type { UploadForm } from '../uploads/upload-form.js';
+import { isCombined, type UploadForm } from '../uploads/upload-form.js';
+import type { ReadFile } from '../uploads/upload-sink.js';
 import { givenOptions } from './options.js';
 
 /** 1 to 255 printable ASCII characters. */
@@ -25,17 +26,24 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
 }
 
 /**
- * Identifies a request: two with the same hash are the same request. The file name is not included.
+ * Identifies a request: two with the same hash are the same request. File names are not included.
  *
  * @param category - category in the path; undefined for any
- * @param fileSha256 - lower-case hexadecimal
+ * @param files - in order
  * @returns SHA-256
  * @throws {AppError} OPTION_INVALID for unreadable options
  */
-export function requestHashOf(category: string | undefined, form: UploadForm, fileSha256: string): Buffer {
+export function requestHashOf(
+  category: string | undefined,
+  form: UploadForm,
+  files: readonly Pick<ReadFile, 'sizeBytes' | 'sha256'>[],
+): Buffer {
   const output = findFormat(form.outputFormat)?.id ?? form.outputFormat.toLowerCase();
   const options = canonical(givenOptions(form.options, form.quality));
-  const request = JSON.stringify([category ?? 'auto', output, options, fileSha256]);
+  const content = isCombined(form)
+    ? files.map(({ sizeBytes, sha256 }) => [sizeBytes, sha256])
+    : files.map(({ sha256 }) => sha256).join();
+  const request = JSON.stringify([category ?? 'auto', output, options, content]);
   return createHash('sha256').update(request).digest();
 }
 

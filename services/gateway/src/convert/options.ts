@@ -1,6 +1,6 @@
 import { quality as qualitySchema } from '@filemill/api';
 import { AppError, type ErrorParams } from '@filemill/errors';
-import { optionsOfRoute, type Route } from '@filemill/formats';
+import { type FormatSpec, optionsOfRoute, type Route } from '@filemill/formats';
 import { z } from 'zod';
 
 const objectSchema = z.record(z.string(), z.unknown());
@@ -20,9 +20,22 @@ export function parseOptions(
   optionsText: string | undefined,
   qualityText: string | undefined,
 ): Record<string, unknown> {
+  return parseOptionsOf(optionsOfRoute(route), route.output, optionsText, qualityText);
+}
+
+/**
+ * As {@link parseOptions}, for a schema that is not that of one route.
+ *
+ * @throws {AppError} OPTION_INVALID
+ */
+export function parseOptionsOf(
+  schema: z.ZodObject,
+  output: FormatSpec,
+  optionsText: string | undefined,
+  qualityText: string | undefined,
+): Record<string, unknown> {
   const { strict = false, ...given } = givenOptions(optionsText, qualityText);
   if (typeof strict !== 'boolean') throw invalid('strict', 'true or false');
-  const schema = optionsOfRoute(route);
   const result = schema.safeParse(given);
   if (result.success) {
     const chosen = Object.entries(result.data).filter(([name]) => Object.hasOwn(given, name));
@@ -30,7 +43,7 @@ export function parseOptions(
   }
   const issue = result.error.issues[0];
   if (issue?.code === 'unrecognized_keys') {
-    throw invalid(issue.keys[0] ?? 'options', `not an option of ${route.output.id}`);
+    throw invalid(issue.keys[0] ?? 'options', `not an option of ${output.id}`);
   }
   const field = issue?.path.join('.') || 'options';
   throw invalid(

@@ -1,6 +1,8 @@
 import type { FormatView, OptionsSchema } from '@filemill/api';
 import { AppError } from '@filemill/errors';
 import {
+  combinationOf,
+  combinedOutputs,
   EXPECTED_LOSSES,
   type FormatSpec,
   optionsOfRoute,
@@ -45,7 +47,6 @@ const describe = (format: FormatSpec, targets: readonly Route[], figures: Figure
   format: format.id,
   category: format.category,
   label: format.label,
-  combinesInto: [],
   outputs: targets.flatMap((route) => {
     const last = route.steps.at(-1);
     if (!last) return [];
@@ -65,7 +66,16 @@ const describe = (format: FormatSpec, targets: readonly Route[], figures: Figure
       },
     ];
   }),
+  combinesInto: combinedOutputs([format, format]).flatMap((id) => describeCombination(format, id)),
 });
+
+function describeCombination(format: FormatSpec, id: string): FormatView['combinesInto'] {
+  const output = registry.format(id);
+  const combination = output && combinationOf([format, format], output);
+  if (!combination) return [];
+  const { category, label } = output;
+  return [{ format: id, category, label, options: jsonSchemaOf(combination.options) }];
+}
 
 const jsonSchemas = new WeakMap<z.ZodObject, OptionsSchema>();
 

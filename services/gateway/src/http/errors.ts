@@ -69,7 +69,7 @@ function asAppError(error: unknown): AppError {
 
 /** Codes of @fastify/multipart's limits. */
 const RULES: Record<string, string> = {
-  FST_FILES_LIMIT: 'one file at most',
+  FST_FILES_LIMIT: 'too many files',
   FST_FIELDS_LIMIT: 'too many fields',
   FST_PARTS_LIMIT: 'too many parts',
   FST_INVALID_JSON_FIELD_ERROR: 'a field that calls itself JSON is not',

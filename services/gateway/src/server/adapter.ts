@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, toHttpError } from '@filemill/errors';
+import { MAX_FILES_AT_ONCE } from '@filemill/plans';
 import { newRequestId } from '@filemill/platform';
 import { HEADERS } from '@filemill/product';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
@@ -34,7 +35,8 @@ export function createAdapter(trustProxyHops: number): FastifyAdapter {
     multipart: {
       throwFileSizeLimit: false,
       limits: {
-        files: 1,
+        // The plan of a caller allows fewer.
+        files: MAX_FILES_AT_ONCE,
         // Each upload has the limit of its plan and category, which the parser cannot know.
         fileSize: Number.MAX_SAFE_INTEGER,
         fields: REQUEST_LIMITS.fields,

@@ -1,4 +1,4 @@
-import { AppError } from '@filemill/errors';
+import { AppError, type Code } from '@filemill/errors';
 import {
   type ByteReader,
   DETECTION_LIMITS,
@@ -14,6 +14,9 @@ import { extensionOf } from './file-name.js';
 
 /** Largest file of a category, in bytes. */
 export type SizeLimits = Readonly<Record<string, number>>;
+
+/** What hides the format of a file that is only copied. */
+const UNKNOWABLE: ReadonlySet<Code> = new Set(['FILE_CORRUPT', 'FILE_ENCRYPTED', 'UNSUPPORTED_FORMAT']);
 
 /** The input format of a file name's extension, if known. */
 const promisedFormat = (fileName: string): FormatSpec | undefined => {
@@ -52,6 +55,22 @@ export class Detection implements OnApplicationShutdown {
       throw unsupported(`of the type ${format.label} (${format.category}), not ${category}`, targets);
     }
     return format;
+  }
+
+  /**
+   * The format of an upload of which nothing is read; undefined if it is not known, encrypted or damaged.
+   *
+   * @throws {AppError} OVERLOADED when too many wait
+   */
+  async formatOfAny(reader: ByteReader, fileName: string, caller: Caller): Promise<FormatSpec | undefined> {
+    const promised = promisedFormat(fileName)?.id;
+    const detecting = this.threads.run('detect', reader, undefined, { owner: ownerKeyOf(caller) });
+    const detected = await detecting.catch((error: unknown) => {
+      if (error instanceof AppError && UNKNOWABLE.has(error.code)) return undefined;
+      throw error;
+    });
+    const id = resolveFormat(detected, promised);
+    return id === undefined ? undefined : registry.format(id);
   }
 
   /** Category of content by its first bytes; undefined if they are not sufficient. */

@@ -14,7 +14,16 @@ const earlierSchema = formSchema.partial();
 /** The text fields of an upload; `options` and `quality` are validated when the output is known. */
 export type UploadForm = z.infer<typeof formSchema>;
 
-/** Reads a multipart body whose parts come in any order: first up to its file, then from there to its end. */
+/** Whether all files of a form become one. */
+export const isCombined = ({ combine }: Partial<UploadForm>): boolean => combine === 'true';
+
+/** A part with a file, and the fields before it. */
+export interface FilePart {
+  readonly part: MultipartFile;
+  readonly fields: Partial<UploadForm>;
+}
+
+/** Reads a multipart body whose parts come in any order: up to each of its files, then to its end. */
 export class UploadFormReader implements Disposable {
   private readonly fields: Record<string, string> = {};
   private readonly parts: AsyncGenerator<Multipart>;
@@ -25,21 +34,26 @@ export class UploadFormReader implements Disposable {
   }
 
   /**
-   * @returns the part with the file, which must be read before {@link readToEnd}, and the fields before it
+   * @returns the first file, which must be read before the next call
    * @throws {AppError} INVALID_REQUEST for a body that is not multipart, an unknown, repeated or over-long field, or no
    *   file
    */
-  async readToFile(): Promise<{ part: MultipartFile; fields: Partial<UploadForm> }> {
-    this.part = await this.nextFile();
-    if (!this.part) throw refused('file', 'required, sent as a file');
-    return { part: this.part, fields: parseOrThrow(earlierSchema, this.fields) };
+  async readToFile(): Promise<FilePart> {
+    const file = await this.readToNextFile();
+    if (!file) throw refused('file', 'required, sent as a file');
+    return file;
   }
 
-  /** @returns all fields @throws {AppError} INVALID_REQUEST as {@link readToFile}, and for a second file */
-  async readToEnd(): Promise<UploadForm> {
-    // The rest of the file would keep the parser from the next part.
+  /** @returns the next file, as {@link readToFile}; undefined at the end @throws {AppError} INVALID_REQUEST */
+  async readToNextFile(): Promise<FilePart | undefined> {
+    // The rest of a file would keep the parser from the next part.
     this.part?.file.destroy();
-    if (await this.nextFile()) throw refused('file', 'one file at most');
+    this.part = await this.nextFile();
+    return this.part && { part: this.part, fields: parseOrThrow(earlierSchema, this.fields) };
+  }
+
+  /** All fields, after the last file. @throws {AppError} INVALID_REQUEST */
+  allFields(): UploadForm {
     return parseOrThrow(formSchema, this.fields);
   }
 
@@ -86,5 +100,6 @@ function addField(fields: Record<string, string>, name: string, value: unknown, 
   fields[name] = typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-const refused = (field: string, rule: string): AppError =>
+/** The refusal of a field, with its rule. */
+export const refused = (field: string, rule: string): AppError =>
   new AppError('INVALID_REQUEST', { fields: { [field]: rule } });

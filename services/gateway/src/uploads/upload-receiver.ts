@@ -1,8 +1,7 @@
-import type { MultipartFile } from '@fastify/multipart';
 import { newUploadPermit, USAGE, type UsageClient, type usage } from '@filemill/contracts';
 import { AppError, type Code } from '@filemill/errors';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
-import { type Category, HEADER_NAMES } from '@filemill/product';
+import { type Category, HEADER_NAMES, inputKeysOf } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Drain } from '../http/drain.js';
@@ -12,8 +11,9 @@ import { CrowdGate } from './crowd-gate.js';
 import { cleanFileName } from './file-name.js';
 import { Leftovers } from './leftovers.js';
 import { LONGEST_UPLOAD_MS, type OpenUpload, OpenUploads } from './open-uploads.js';
+import { limitsOfNext, refusalOfNext, refuseFurtherFile } from './part-limits.js';
 import { StoreProbe } from './store-probe.js';
-import { type UploadForm, UploadFormReader } from './upload-form.js';
+import { type FilePart, isCombined, refused, type UploadForm, UploadFormReader } from './upload-form.js';
 import { type ReadFile, UploadSink } from './upload-sink.js';
 import { UPLOAD_PACE, type UploadPace, UploadWatchdog } from './upload-watchdog.js';
 
@@ -41,7 +41,10 @@ export interface UploadTarget {
 export interface ReceivedUpload {
   readonly caller: Caller;
   readonly form: UploadForm;
+  /** The first of {@link files}. */
   readonly file: ReceivedFile;
+  /** In order; several only if they become one. */
+  readonly files: readonly ReceivedFile[];
   /** Whether usage had the chance to refuse it before it was stored. */
   readonly isUsageAsked: boolean;
 }
@@ -88,8 +91,8 @@ export class UploadReceiver {
     using watchdog = new UploadWatchdog(request, this.drain.over, this.pace);
     using form = new UploadFormReader(request);
 
-    const { part, fields } = await watchdog.guard(form.readToFile());
-    const sender = withFingerprint(caller, fields.guestFingerprint, false);
+    const first = await watchdog.guard(form.readToFile());
+    const sender = withFingerprint(caller, first.fields.guestFingerprint, false);
     this.crowdGate.refuseIfCrowded(sender.kind);
 
     const opening = isSmall(request, target) ? undefined : this.openUploads.open(sender);
@@ -98,15 +101,19 @@ export class UploadReceiver {
         opening ? this.requestPermit(opening, sender, target) : this.makePermit(sender),
       );
       const permit = await watchdog.guard(requesting);
-      const storing = this.storeFile(request, part, { permit, sender, target, watchdog });
+      const storing = new StoringFiles((next, files) =>
+        this.storeFile(request, next, files, { permit, sender, target, watchdog }),
+      );
       try {
-        const file = await watchdog.guard(storing);
-        const allFields = await watchdog.guard(form.readToEnd());
+        const [file, ...others] = await this.readFiles(first, form, sender, watchdog, storing);
+        const allFields = form.allFields();
+        if (others.length > 0 && !isCombined(allFields)) throw refused('file', 'one file at most');
         const identified = withFingerprint(caller, allFields.guestFingerprint);
-        return { caller: identified, form: allFields, file, isUsageAsked: opening !== undefined };
+        const files = [file, ...others];
+        return { caller: identified, form: allFields, file, files, isUsageAsked: opening !== undefined };
       } catch (error) {
         // The store must have closed the object before it can be erased.
-        await storing.catch(() => undefined);
+        await storing.ended;
         await this.erase(permit);
         throw opening ? error : await this.firstRefusal(error, sender, target);
       }
@@ -159,25 +166,84 @@ export class UploadReceiver {
     return newUploadPermit(plans[ownerOf(sender).plan], this.clock.nowMs());
   }
 
+  /** Stores one file after the other, up to the end of the form. */
+  private async readFiles(
+    first: FilePart,
+    form: UploadFormReader,
+    sender: Caller,
+    watchdog: UploadWatchdog,
+    storing: StoringFiles,
+  ): Promise<[ReceivedFile, ...ReceivedFile[]]> {
+    const files: [ReceivedFile, ...ReceivedFile[]] = [await watchdog.guard(storing.store(first, []))];
+    for (;;) {
+      const next = await watchdog.guard(form.readToNextFile());
+      if (!next) return files;
+      const { plans } = await watchdog.guard(this.plans.get());
+      refuseFurtherFile(beforeNext(next, files), plans[ownerOf(sender).plan].filesAtOnce);
+      files.push(await watchdog.guard(storing.store(next, files)));
+    }
+  }
+
   private async storeFile(
     request: FastifyRequest,
-    { file, filename }: MultipartFile,
+    next: FilePart,
+    files: readonly ReceivedFile[],
     upload: { permit: UploadPermit; sender: Caller; target: UploadTarget; watchdog: UploadWatchdog },
   ): Promise<ReceivedFile> {
     const { permit, sender, target, watchdog } = upload;
-    const key = `${permit.keyPrefix}input`;
+    const { file, filename } = next.part;
+    const before = beforeNext(next, files);
+    const limits = permit.maxSizeBytes;
+    const key = inputKeysOf(`${permit.keyPrefix}input`, files.length + 1).at(-1) ?? '';
     // The permit of a known key contains only the key.
     const deadlineMs = permit.knownKey ? this.clock.nowMs() + LONGEST_UPLOAD_MS : permit.uploadDeadlineMs;
     watchdog.limitFile(() => this.clock.nowMs() > deadlineMs);
     const read = () =>
       permit.knownKey
-        ? this.sink.compare(file, permit.knownKey, watchdog.signal)
-        : this.sink.keep(file, key, permit.maxSizeBytes, target.category, sender, watchdog.signal);
+        ? this.sink.compare(file, knownSizeOf(permit.knownKey, files.length), watchdog.signal)
+        : this.sink
+            .keep(file, key, limitsOfNext(before, limits), target.category, sender, watchdog.signal)
+            .catch((error: unknown) => {
+              throw refusalOfNext(error, before, limits);
+            });
     // After all bytes have arrived, the upload counts as work, not as waiting for its caller.
     const stored = await (request.raw.complete ? this.crowdGate.during(read) : read());
     watchdog.limitFields();
     return { ...stored, permit, key, fileName: cleanFileName(filename) };
   }
+}
+
+/** Stores one file at a time, and knows when the last of them has ended. */
+class StoringFiles {
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly storeOne: (next: FilePart, files: readonly ReceivedFile[]) => Promise<ReceivedFile>,
+  ) {}
+
+  /** @param files - those before it */
+  store(next: FilePart, files: readonly ReceivedFile[]): Promise<ReceivedFile> {
+    const storing = this.storeOne(next, files);
+    this.last = storing.catch(() => undefined);
+    return storing;
+  }
+
+  /** Resolves when nothing more is written to the store. */
+  get ended(): Promise<unknown> {
+    return this.last;
+  }
+}
+
+const beforeNext = ({ fields }: FilePart, files: readonly ReceivedFile[]) => ({
+  fields,
+  count: files.length,
+  sizeBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+});
+
+/** Size of the file in the same place of an earlier request; 0 if it had none. */
+function knownSizeOf({ conversion }: usage.KnownKey, index: number): number {
+  const { inputs = [], originalSizeBytes = 0 } = conversion ?? {};
+  return index === 0 ? originalSizeBytes : (inputs[index]?.sizeBytes ?? 0);
 }
 
 /** Requests with an idempotency key always ask usage, which may know the key. */

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { addAbortSignal, pipeline, type Readable } from 'node:stream';
-import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { BufferByteReader } from '@filemill/formats';
 import { inSpan, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
@@ -21,8 +20,8 @@ export interface ReadFile {
   readonly head: Buffer;
 }
 
-/** A file part of a form, from the parser. */
-type FilePart = Readable & { readonly truncated: boolean };
+/** The file of a part, from the parser. */
+type PartFile = Readable & { readonly truncated: boolean };
 
 /** Where the bytes of an upload go: into the store, or nowhere if they are only compared. */
 @Injectable()
@@ -45,7 +44,7 @@ export class UploadSink {
    * @throws {AppError} FILE_TOO_LARGE; INVALID_REQUEST when it is interrupted; UNAVAILABLE
    */
   async keep(
-    file: FilePart,
+    file: PartFile,
     key: string,
     limits: SizeLimits,
     category: string | undefined,
@@ -69,11 +68,12 @@ export class UploadSink {
   /**
    * Reads a file that may have been uploaded before.
    *
+   * @param expectedBytes - size of the earlier file
    * @throws {AppError} IDEMPOTENCY_MISMATCH if it is longer; INVALID_REQUEST when it is interrupted
    */
-  async compare(file: FilePart, { conversion }: usage.KnownKey, signal: AbortSignal): Promise<ReadFile> {
+  async compare(file: PartFile, expectedBytes: number, signal: AbortSignal): Promise<ReadFile> {
     try {
-      const hashed = await hashUpload(file, conversion?.originalSizeBytes ?? 0, signal);
+      const hashed = await hashUpload(file, expectedBytes, signal);
       this.metrics.uploadedBytes.inc(hashed.sizeBytes);
       return { ...hashed, head: Buffer.alloc(0) };
     } catch (error) {

@@ -63,12 +63,15 @@ export class AcceptanceService {
   }
 
   private async acceptNew(request: AcceptConversionRequest): Promise<Conversion> {
-    const { owner, category, lane, startedAtMs, originalSizeBytes: sizeBytes } = request;
+    const { owner, category, lane, startedAtMs, inputs } = request;
     const nowMs = this.clock.nowMs();
     const plan = this.plans.plan(owner.plan);
     if (nowMs > startedAtMs + UPLOAD_DEADLINE_MS) throw new AppError('UPLOAD_TIMEOUT');
     if (startedAtMs > nowMs + MAX_AHEAD_MS)
       throw new AppError('UNAVAILABLE', {}, { cause: new Error('the clock of the gateway is ahead') });
+    if (inputs.length > plan.filesAtOnce)
+      throw new AppError('INVALID_REQUEST', { fields: { file: `at most ${plan.filesAtOnce} files` } });
+    const sizeBytes = totalBytesOf(request);
     const limitBytes = maxFileSizeBytes(plan)[category];
     if (sizeBytes > limitBytes) throw new AppError('FILE_TOO_LARGE', { sizeBytes, limitBytes });
     const laneSecond = await this.queues.laneSecond(lane, nowMs);
@@ -119,3 +122,7 @@ export class AcceptanceService {
     }
   }
 }
+
+/** Bytes of all files. */
+const totalBytesOf = ({ inputs, originalSizeBytes }: AcceptConversionRequest): number =>
+  inputs.length === 0 ? originalSizeBytes : inputs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);

@@ -134,6 +134,7 @@ export class Admissions {
       inputKey: request.inputKey,
       originalFileName: request.originalFileName,
       originalSizeBytes: request.originalSizeBytes,
+      inputs: request.inputs.length > 0 ? request.inputs : null,
       startedAt: new Date(startedAtMs),
       createdAt: new Date(nowMs),
       deadlineAt: new Date(startedAtMs + CONVERSION_DEADLINE_MS),

@@ -32,6 +32,7 @@ export function toMessage(row: Conversion, queuePosition?: number): usage.Conver
     errorCode: row.errorCode ?? undefined,
     errorParams: row.errorParams ?? undefined,
     priority: row.priority,
+    inputs: row.inputs ?? [],
   };
 }
 

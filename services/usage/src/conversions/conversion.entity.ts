@@ -20,6 +20,14 @@ interface StoredLoss {
   params?: Readonly<Record<string, string | number>>;
 }
 
+/** One of several files that become one; name and hash are removed together with the files. */
+export interface StoredInput {
+  fileName: string;
+  format: string;
+  sizeBytes: number;
+  sha256: string;
+}
+
 /** A row of the ledger. Kept for 12 months; names, keys and addresses are removed together with the files. */
 @Entity('conversions')
 export class Conversion {
@@ -52,6 +60,8 @@ export class Conversion {
   @Column('text', { name: 'output_extension' }) outputExtension!: string;
   @Column('text', { name: 'original_file_name' }) originalFileName!: string;
   @Column('bigint', { name: 'original_size_bytes' }) originalSizeBytes!: number;
+  /** All files in their order if several become one; the columns above then describe the first. */
+  @Column('jsonb', { nullable: true }) inputs!: StoredInput[] | null;
   @Column('bigint', { name: 'converted_size_bytes', nullable: true }) convertedSizeBytes!: number | null;
   @Column('bigint', { name: 'processing_ms', nullable: true }) processingMs!: number | null;
   @Column('jsonb') losses!: StoredLoss[];

@@ -12,9 +12,14 @@ export interface OwnerKey {
 
 const at = (ms: number): string => new Date(ms).toISOString();
 
+/** The files of a row without what tells them apart; null stays null. */
+const INPUTS_WITHOUT_NAMES = `(
+     SELECT jsonb_agg(part || '{"fileName": "", "sha256": ""}' ORDER BY place)
+       FROM jsonb_array_elements(inputs) WITH ORDINALITY AS parts(part, place))`;
+
 /** Assignments that remove everything about a file or a guest's address from a row. */
 const erasedAt = (instant: string): string =>
-  `original_file_name = '', output_key = '', owner_address = '', charged_subjects = '{}',
+  `original_file_name = '', inputs = ${INPUTS_WITHOUT_NAMES}, output_key = '', owner_address = '', charged_subjects = '{}',
    erased_at = ${instant}, expires_at = least(expires_at, ${instant}),
    version = version + 1, updated_at = ${instant}`;
 

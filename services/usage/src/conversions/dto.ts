@@ -1,5 +1,6 @@
 import { types } from 'node:util';
 import { CODES, type Code } from '@filemill/errors';
+import { MAX_FILES_AT_ONCE } from '@filemill/plans';
 import { isCountedAddress } from '@filemill/platform';
 import {
   CATEGORIES,
@@ -61,6 +62,14 @@ export const checkUploadSchema = z.object({
 /** A request for an upload permit. */
 export type CheckUploadRequest = z.infer<typeof checkUploadSchema>;
 
+/** One of several files that become one. */
+const input = z.object({
+  fileName: z.string().min(1).max(255),
+  format: formatId.or(z.literal('')),
+  sizeBytes,
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256'),
+});
+
 /** Checks {@link AcceptConversionRequest}. */
 export const acceptConversionSchema = z
   .object({
@@ -77,6 +86,7 @@ export const acceptConversionSchema = z
     originalSizeBytes: sizeBytes,
     inputKey: z.string().max(256),
     idempotency: idempotency.optional(),
+    inputs: z.array(input).max(MAX_FILES_AT_ONCE).default([]),
   })
   .superRefine((request, context) => {
     const refuse = (path: string, message: string) =>
@@ -86,6 +96,8 @@ export const acceptConversionSchema = z
     if (keyPrefix !== keyPrefixOf(conversionId, startedAtMs))
       refuse('keyPrefix', 'must equal the key prefix of the permit');
     if (!isKeyOf(conversionId, inputKey)) refuse('inputKey', 'a name directly below the key prefix');
+    const [first] = request.inputs;
+    if (first && first.sizeBytes !== request.originalSizeBytes) refuse('inputs', 'the first is the original');
     if (idempotency && request.owner.kind !== 'user') refuse('idempotency', 'of a user');
   });
 /** A request to turn an upload into a conversion. */

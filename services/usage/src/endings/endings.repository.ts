@@ -71,7 +71,10 @@ const END = `
      WHERE c.subject = o.subject AND c.period = o.period AND c.category = o.category
   ), ended_files AS (
     SELECT owner_kind, owner_id, (finished_at AT TIME ZONE 'UTC')::date AS day, kind, status,
-           (status = 'completed')::int AS completed, original_size_bytes,
+           (status = 'completed')::int AS completed,
+           CASE WHEN inputs IS NULL THEN original_size_bytes
+                ELSE (SELECT sum((part ->> 'sizeBytes')::bigint) FROM jsonb_array_elements(inputs) AS part)
+           END AS original_size_bytes,
            coalesce(converted_size_bytes, 0) AS converted_size_bytes, coalesce(processing_ms, 0) AS processing_ms
       FROM ended
   ), totalled AS (

@@ -26,7 +26,7 @@ export class PairFiguresRepository {
               round(percentile_cont(0.5) WITHIN GROUP (ORDER BY processing_ms)
                     FILTER (WHERE status = 'completed'))::bigint AS "medianMs"
          FROM (SELECT input_format, output_format, status, processing_ms
-                 FROM conversions WHERE id >= $1 ORDER BY id DESC LIMIT ${NEWEST}) AS newest
+                 FROM conversions WHERE id >= $1 AND inputs IS NULL ORDER BY id DESC LIMIT ${NEWEST}) AS newest
         WHERE status IN ('completed', 'failed')
         GROUP BY input_format, output_format HAVING count(*) >= ${MIN_ENDED}`,
       [firstIdOf(sinceMs)],

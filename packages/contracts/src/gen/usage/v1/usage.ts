@@ -76,7 +76,7 @@ export interface AcceptConversionRequest {
   owner:
     | Owner
     | undefined;
-  /** Of the input; its quota is charged. */
+  /** Of the input, or of the output that several files become; its quota is charged. */
   category: Category;
   lane: Lane;
   inputFormat: string;
@@ -89,7 +89,22 @@ export interface AcceptConversionRequest {
   /** Whole key of the uploaded object; it begins with `key_prefix`. */
   inputKey: string;
   /** Of a user; claimed in the same transaction. */
-  idempotency?: Idempotency | undefined;
+  idempotency?:
+    | Idempotency
+    | undefined;
+  /** All files in their order if several become one; the fields above then describe the first. */
+  inputs: ConversionInput[];
+}
+
+/** One of several files that become one. */
+export interface ConversionInput {
+  /** As `original_file_name`. */
+  fileName: string;
+  /** Catalogue id; empty for a file that no format describes. */
+  format: string;
+  sizeBytes: number;
+  /** Lower-case hexadecimal; empty once the files are erased. */
+  sha256: string;
 }
 
 export interface Idempotency {
@@ -466,7 +481,7 @@ export interface Conversion {
   owner:
     | Owner
     | undefined;
-  /** Of the input. */
+  /** Of the input, or of the output that several files become. */
   category: Category;
   lane: Lane;
   status: ConversionStatus;
@@ -505,6 +520,8 @@ export interface Conversion {
     | undefined;
   /** BullMQ priority in its lane. */
   priority: number;
+  /** As in AcceptConversionRequest; their objects are `input_key`, then `<input_key>-2` and so on. */
+  inputs: ConversionInput[];
 }
 
 /**

@@ -1,0 +1,86 @@
+import { basename } from 'node:path';
+import { AppError } from '@filemill/errors';
+import type { EngineContext } from '../engines/engine.js';
+import { resourceLimits } from '../limits/limits.js';
+import type { Joined, Joiner, JoinPart, JoinRequest } from './joiner.js';
+import { type JoinProgram, jailedInput, jailedOutput, joiningFailed, runJoiner } from './run.js';
+
+const MB = 1024 ** 2;
+/** Less than any lane allows that joins documents. */
+const MEMORY_BYTES = 1024 * MB;
+
+/** Exit codes of qpdf: QPDF manual, "Exit status". */
+const FINE = 0;
+const WITH_WARNINGS = 3;
+
+/** A document as the next run of qpdf reads it: the part itself, or its repaired copy. */
+interface Source {
+  readonly part: JoinPart;
+  readonly path: string;
+  readonly isRepaired: boolean;
+}
+
+/**
+ * Joins PDFs page by page with qpdf, which copies pages as they are. A part that it cannot read without
+ * repair is found by a run for each part, and only then.
+ *
+ * Can it leave the jail? Only by a flaw of the kernel. What could it do? See the files of one conversion.
+ */
+export function createPages(context: EngineContext): Joiner {
+  const { wallMs = 0, cpuSeconds, outputBytes } = resourceLimits('document', Number.POSITIVE_INFINITY);
+  const qpdf: JoinProgram = {
+    program: context.program('qpdf'),
+    limits: {
+      ...{ wallMs, cpuSeconds, fileBytes: outputBytes },
+      ...{ memoryBytes: MEMORY_BYTES, tmpBytes: 64 * MB, processes: 16, outFolderBytes: 3 * outputBytes },
+    },
+  };
+  const run = (request: JoinRequest, args: readonly string[], signal: AbortSignal) =>
+    runJoiner(context, qpdf, request, args, signal);
+
+  async function joinSources(request: JoinRequest, sources: readonly Source[], signal: AbortSignal) {
+    const paths = sources.map(({ path }) => path);
+    return run(
+      request,
+      ['--empty', '--deterministic-id', '--pages', ...paths, '--', jailedOutput(request.outputPath)],
+      signal,
+    );
+  }
+
+  /** Of each part that can be read, with a repaired copy of those that need it. */
+  async function repaired(request: JoinRequest, signal: AbortSignal): Promise<Source[]> {
+    const sources: Source[] = [];
+    for (const part of request.parts) {
+      const copy = `/job/out/${basename(part.path)}`;
+      const { exitCode } = await run(request, [jailedInput(part.path), copy], signal);
+      if (exitCode === FINE) sources.push({ part, path: jailedInput(part.path), isRepaired: false });
+      else if (exitCode === WITH_WARNINGS) sources.push({ part, path: copy, isRepaired: true });
+    }
+    return sources;
+  }
+
+  return {
+    id: 'pages',
+    async join(request, signal) {
+      const all = request.parts.map((part) => ({ part, path: jailedInput(part.path), isRepaired: false }));
+      const first = await joinSources(request, all, signal);
+      // It ends well also where it had to repair one of them.
+      if (first.exitCode === FINE && first.stderr.trim() === '') return { expected: {} };
+      const sources = await repaired(request, signal);
+      if (sources.length === 0)
+        throw new AppError('FILE_CORRUPT', {}, { cause: joiningFailed(first, 'qpdf') });
+      const second = await joinSources(request, sources, signal);
+      if (second.exitCode !== FINE && second.exitCode !== WITH_WARNINGS) throw joiningFailed(second, 'qpdf');
+      return { expected: {}, ...findings(request.parts, sources) };
+    },
+  };
+}
+
+function findings(parts: readonly JoinPart[], sources: readonly Source[]): Partial<Joined> {
+  const readable = new Set(sources.map(({ part }) => part));
+  const filesOf = (some: readonly JoinPart[]): number[] => [...new Set(some.map(({ file }) => file))];
+  return {
+    damaged: filesOf(sources.filter(({ isRepaired }) => isRepaired).map(({ part }) => part)),
+    unreadable: filesOf(parts.filter((part) => !readable.has(part))),
+  };
+}
