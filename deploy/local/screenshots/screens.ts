@@ -71,6 +71,14 @@ export const VISITOR: readonly Screen[] = [
       await page.locator('.opts').waitFor();
     },
   },
+  {
+    name: 'home-combine',
+    path: '/',
+    act: async (page, look) => {
+      await listed(page, look);
+      await page.locator('.combine .switch').check();
+    },
+  },
   { name: 'home-converted', path: '/', act: converted },
   {
     name: 'home-preview',
