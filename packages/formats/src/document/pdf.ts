@@ -26,6 +26,7 @@ export const pdf = defineFormat({
       sheets: 'pages',
       lacks: ['comments', 'formulas', 'media'],
     },
+    mutool: { from: ['pages'], holds: ['text', 'formatting', 'layout', 'pictures', 'vectors', 'fonts'] },
     sharp: { from: ['raster', 'vector'], saver: 'own document', holds: ['transparency'] },
   },
 });

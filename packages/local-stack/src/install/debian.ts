@@ -17,7 +17,6 @@ const TESTING = [
   'qpdf',
   'zip',
   'unzip',
-  'mupdf-tools',
   'procps',
   'prometheus',
 ];
