@@ -29,6 +29,9 @@ def as_mail(path):
 def main(path, source, target):
     with open(as_mail(path) if source == 'outlook' else path, 'rb') as file:
         message = Message(file.read())
+    # msgconvert writes a head of its own, whatever it has read.
+    if source == 'outlook' and not message.subject and not message.bodies:
+        raise Refused('corrupt it is no message')
     write_book(message, target, has_head=source != 'page')
     if message.is_cut:
         print('damaged')

@@ -144,7 +144,18 @@ describe('a message of Outlook', () => {
 
   it('that is something else is refused', async () => {
     expect(await refusalOf(Buffer.from('no compound file'), 'msg')).toBe('UNSUPPORTED_FORMAT');
-    expect(await refusalOf(storedFile('msg').subarray(0, 3_000), 'msg')).toBe('FILE_CORRUPT');
+    const empty = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4_000)]);
+    expect(await refusalOf(empty, 'msg')).toBe('FILE_CORRUPT');
+  });
+
+  it('that ends too early is refused, or says so', async () => {
+    const whole = storedFile('msg');
+    for (const bytes of [3_000, 12_000]) {
+      const answer = await convert(whole.subarray(0, bytes), 'msg', 'txt').then(codesOf, (error: unknown) => [
+        AppError.from(error).code,
+      ]);
+      expect(['FILE_CORRUPT', 'input_damaged']).toContain(answer[0]);
+    }
   });
 });
 

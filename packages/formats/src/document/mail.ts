@@ -1,4 +1,7 @@
+import { type ByteReader, endsTooEarly } from '../bytes/byte-reader.js';
+import { CompoundFile } from '../bytes/ole.js';
 import type { MailboxRead } from '../define/document-engines.js';
+import type { Facts } from '../define/facts.js';
 import { defineFormat, type FormatSpec } from '../define/format.js';
 import type { Trait } from '../define/traits.js';
 import { inspectText, TEXT_KINDS } from './readers/text.js';
@@ -14,6 +17,12 @@ const PAGE: readonly Trait[] = [
   'styles',
   'scripts',
 ];
+
+/** A message of Outlook is a compound file; of one that ends too early its reader tells nothing. */
+async function inspectOutlook(reader: ByteReader): Promise<Facts> {
+  if (await (await CompoundFile.open(reader)).isCutShort()) throw endsTooEarly();
+  return {};
+}
 
 interface Mail {
   readonly id: string;
@@ -51,7 +60,7 @@ export const mails: readonly FormatSpec[] = FORMATS.map(({ id, label, extensions
     mimeTypes: [mimeType],
     noSignature: true,
     sharesBytesWith: source === 'outlook' ? ['ole'] : TEXT_KINDS,
-    ...(source !== 'outlook' && { limits: inspectText }),
+    limits: source === 'outlook' ? inspectOutlook : inspectText,
     holds: source === 'page' ? PAGE : [...PAGE, 'attachments'],
     read: { mailbox: { as: 'mail', source } },
   }),

@@ -26,7 +26,8 @@ export const createEngine: EngineFactory = async (context) => {
         `/job/out/${basename(output.path)}`,
       ];
       const limits = stepLimits('document', 'mailbox', step, context.clock);
-      const { losses, isDamaged } = await read(step, args, limits, signal);
+      const { losses, isDamaged: isCut } = await read(step, args, limits, signal);
+      const isDamaged = isCut || input.facts.damage !== undefined;
       if (isDamaged && !step.salvage) throw new AppError('FILE_CORRUPT', { detail: 'its end is missing' });
       return {
         outputs: [output.path],
