@@ -64,7 +64,12 @@ export const ROOMS = {
   ],
   'services/worker-image/src': ['main.ts', 'engines', 'server', 'jailed'],
   'services/worker-media/src': ['main.ts', 'engines'],
-  'services/worker-document/src': ['main.ts', 'engines', 'archive', 'ebook jailed limits.ts office'],
+  'services/worker-document/src': [
+    'main.ts',
+    'engines',
+    'archive',
+    'ebook jailed limits.ts office python.ts',
+  ],
   'services/worker-document/src/jailed': [
     'archive.main.ts book-fb2.main.ts book-pdf.main.ts comic.main.ts csv-to-fods.main.ts',
     'data.main.ts markup.main.ts mend.main.ts pages.main.ts subtitles.main.ts',

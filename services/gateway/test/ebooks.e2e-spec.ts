@@ -25,7 +25,15 @@ describe('ebooks', () => {
   it('are offered as inputs, as outputs of texts, and with their options', async () => {
     const formats = await get<Formats>('/api/formats');
     const comics = ['cb7', 'cbr', 'cbt', 'cbz'];
-    expect(formats.ebook?.formats.toSorted()).toEqual(['azw3', ...comics, 'epub', 'fb2', 'lit', 'mobi']);
+    expect(formats.ebook?.formats.toSorted()).toEqual([
+      'azw3',
+      ...comics,
+      'epub',
+      'fb2',
+      'lit',
+      'lrf',
+      'mobi',
+    ]);
     const usual = ['azw3', 'docx', 'epub', 'fb2', 'html', 'mobi', 'pdf', 'txt'];
     expect(formats.ebook?.output).toEqual(expect.arrayContaining(usual));
     const docx = await get<{ outputs: { format: string }[] }>('/api/formats/docx');

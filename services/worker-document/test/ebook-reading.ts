@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { checkEpub } from './ebook-checker.js';
 import { readPalmBook, readPalmDoc, readTcr } from './ebook-palm.js';
+import { RARE_BOOKS, readRareBook } from './ebook-rare.js';
 
 /** Runs a program that did not write the book, to see what it finds. @returns its standard output */
 export const run = (program: string, args: readonly string[]): string =>
@@ -39,6 +40,7 @@ export function bookText(path: string, format: string): string {
   if (format === 'mobi' || format === 'azw3') return wordsOfMarkup(readPalmBook(path).html);
   if (format === 'pdb') return readPalmDoc(path);
   if (format === 'tcr') return readTcr(path);
+  if (RARE_BOOKS.includes(format)) return wordsOfMarkup(readRareBook(path, format));
   const bytes = readFileSync(path, 'utf8');
   return format === 'txt' ? bytes : wordsOfMarkup(bytes);
 }

@@ -8,6 +8,7 @@ import { provePairs } from '@filemill/worker/proving';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isDataRoute } from './data-files.js';
+import { RARE_BOOKS } from './ebook-rare.js';
 import { bookText, similarity } from './ebook-reading.js';
 import type { Outline } from './markup-outline.js';
 import { isReadable, readOutline } from './markup-readers.js';
@@ -40,9 +41,11 @@ beforeAll(async () => {
     sources.set(id, fileURLToPath(new URL(`./fixtures/text.${id}`, import.meta.url)));
   converter = await createConverter(new URL('../src/engines/', import.meta.url), { slots: 2 });
   for (const to of BOOKS) sources.set(to, await made('md', to));
-  // No other program writes it.
-  sources.set('lit', join(folder, 'book.lit'));
-  program('ebook-convert', sources.get('epub') ?? '', join(folder, 'book.lit'));
+  // No other program writes them.
+  for (const format of ['lit', 'lrf']) {
+    sources.set(format, join(folder, `book.${format}`));
+    program('ebook-convert', sources.get('epub') ?? '', join(folder, `book.${format}`));
+  }
 });
 afterAll(async () => {
   await converter.close();
@@ -59,7 +62,7 @@ const program = (name: string, ...args: string[]): string =>
 
 /** The text of a format without a reader of its structure. */
 async function readText(path: string, format: string): Promise<string> {
-  if (['pdb', 'tcr'].includes(format)) return bookText(path, format);
+  if (['pdb', 'tcr', ...RARE_BOOKS].includes(format)) return bookText(path, format);
   if (format !== 'rtf') return textOf(path, format);
   const { outputs } = await converter.convert({ input: path, from: 'rtf', to: 'txt' });
   return textOf(outputs[0]?.path ?? '', 'txt');

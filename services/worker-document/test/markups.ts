@@ -7,8 +7,15 @@ export function isMarkup(id: string): boolean {
   return noSignature === true && id !== 'txt' && (read?.pandoc ?? write?.pandoc) !== undefined;
 }
 
-/** Whether LibreOffice reads the document, and pandoc writes the markup or book. */
-export const isFlowRoute = ({ steps }: Route): boolean => steps[0]?.to.id === 'flow';
+/** What messages and lists of references become first. */
+const PAGES = ['letter', 'references'];
+const MAKERS = ['calibre', 'fictionbook', 'pandoc'];
+
+/** Whether another engine reads the document before one writes the markup or book. */
+export const isFlowRoute = ({ steps }: Route): boolean => {
+  const first = steps[0]?.to.id ?? '';
+  return first === 'flow' || (PAGES.includes(first) && MAKERS.includes(steps.at(-1)?.engine ?? ''));
+};
 
 const LINES = ['The quick brown fox.', 'Съешь ещё этих булок.', '敏捷的棕色狐狸。'];
 const WHOLE = LINES.join('\n\n');
@@ -52,6 +59,8 @@ const OUTLINES: Readonly<Record<string, Partial<Outline>>> = {
   fb2: without('items'),
   mobi: without('items', 'strong'),
   azw3: without('items', 'strong'),
+  // Of a book of Sony's only the text and its links are known to be what they are.
+  lrf: { text: OUTLINE.text },
 };
 
 /** What is to be found in every output of a sample; parts that the sample cannot have are missing. */

@@ -45,6 +45,36 @@ const STORED: Readonly<Record<string, Stored>> = {
   emf: stored('drawing.emf', 1),
   wmf: stored('drawing.wmf', 1, 'embedded_'),
   pct: stored('drawing.pct', 1),
+  lwp: stored('letter.lwp', 2, 'This line is italicized', 'line spacing is double'),
+  cwk: stored('letter.cwk', 1, 'test of different border patterns'),
+  psw: stored('letter.psw', 1, 'file format commons psw'),
+  123: stored('sheet.123', 2, 'titre', 'aacccddeeee'),
+  wq1: stored('sheet.wq1', 2, 'azazbza'),
+  wb1: stored('sheet.wb1', 3, 'strikeout', 'protect=no'),
+  wdb: stored('sheet.wdb', 1, 'toto,tutu,titi'),
+  cdr: stored('drawing.cdr', 1),
+  cmx: stored('drawing.cmx', 1),
+  wpg: stored('drawing.wpg', 1),
+  zmf: stored('drawing.zmf', 1),
+  pmd: stored('drawing.pmd', 1, 'Hello'),
+  met: stored('drawing.met', 1),
+  cgm: stored('drawing.cgm', 1),
+  dbf: stored('sheet.dbf', 1, 'Whan that aprill', '普林斯顿大学'),
+  xps: stored('printed.xps', 3, 'Attachment Test', 'Kumar Nistala', 'Black Panther'),
+  bib: stored('list.bib', 1, 'Detecting Mode Confusion', 'Pott'),
+  enw: stored('list.enw', 1, 'Fasouliotis', 'Schenker'),
+  eml: stored('mail.eml', 1, 'JUnit test message', 'Dear Vladimir'),
+  mhtml: stored('page.mhtml', 3, 'Aperture', 'Merriam-Webster'),
+  lrf: stored('book.lrf', 1, 'Hello world'),
+  msg: stored('mail.msg', 1, 'MIME registry use cases', 'jukka.zitting@gmail.com'),
+};
+
+/** Written by hand, after the descriptions of their formats. */
+const TEXTS: Readonly<Record<string, { readonly text: string; readonly words: readonly string[] }>> = {
+  ris: {
+    text: 'TY  - JOUR\r\nAU  - Müller, Jürgen\r\nAU  - Иванова, Анна\r\nTI  - Water wheels of the north\r\nJO  - Journal of Mills\r\nVL  - 12\r\nSP  - 34\r\nEP  - 56\r\nPY  - 2019\r\nER  - \r\n',
+    words: ['Müller', 'Иванова', 'Journal of Mills', '2019'],
+  },
 };
 
 /** Templates differ from plain files of OpenOffice 1 in one word. */
@@ -76,6 +106,8 @@ export const OLD_SAMPLES: Readonly<Record<string, OldSample>> = {
   ...STORED,
   ...Object.fromEntries(Object.entries(TEMPLATE_OF).map(([id, of]) => [id, STORED[of] as OldSample])),
   ...Object.fromEntries(CONVERTED.map((id) => [id, STORED.sda as OldSample])),
+  ...Object.fromEntries(Object.entries(TEXTS).map(([id, { words }]) => [id, { words, pages: 1 }])),
+  oxps: STORED.xps as OldSample,
   ...{ abw: LETTER, zabw: LETTER, 602: SHORT },
   ...{ gnumeric: { ...CELLS, pages: 2 }, slk: CELLS, dif: CELLS },
   wk1: { words: ['Quicksilver', '12.5'], pages: 1 },
@@ -105,6 +137,8 @@ export async function writeOldFiles(
     const [program, ...args] = write(pathOf(id));
     execFileSync(`/usr/bin/${program}`, args, { stdio: 'ignore' });
   }
+  for (const [id, { text }] of Object.entries(TEXTS)) writeFileSync(pathOf(id), text);
+  writeFileSync(pathOf('oxps'), openXpsOf(join(folder, 'old.xps')));
   writeFileSync(pathOf('zabw'), gzipSync(readFileSync(join(folder, 'old.abw'))));
   writeFileSync(pathOf('602'), `@CT 1\r\n@LM 8\r\n${SHORT.words.join('\r\n')}\r\n`);
   writeFileSync(pathOf('wk1'), lotusSheet('Quicksilver', 12.5));
@@ -122,6 +156,25 @@ function templateOf(path: string): Buffer {
   });
   const changed = manifest.replace(/"(application\/vnd\.sun\.xml\.\w+)"/, '"$1.template"');
   return zip(path, { 'META-INF/manifest.xml': changed });
+}
+
+/** The same pages with the names of ECMA-388. */
+function openXpsOf(path: string): Buffer {
+  const read = (...args: string[]): Buffer => execFileSync('/usr/bin/unzip', args);
+  const parts = read('-Z1', path)
+    .toString()
+    .split('\n')
+    .filter((name) => /\.(?:fdseq|fdoc|fpage|rels|xml)$/.test(name));
+  const renamed = (bytes: Buffer): Buffer => {
+    const encoding = bytes[0] === 0xff ? 'utf16le' : 'utf8';
+    const text = bytes.toString(encoding);
+    return Buffer.from(
+      text.replaceAll('http://schemas.microsoft.com/xps/2005/06', 'http://schemas.openxps.org/oxps/v1.0'),
+      encoding,
+    );
+  };
+  const texts = parts.map((name) => [name, renamed(read('-p', path, name.replaceAll('[', '\\[')))]);
+  return zip(path, Object.fromEntries(texts));
 }
 
 /** A word and a number as 1-2-3 of version 2 wrote them: "Lotus Worksheet File Format", 1984. */

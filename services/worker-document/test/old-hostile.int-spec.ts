@@ -14,6 +14,8 @@ const REFUSALS = ['FILE_CORRUPT', 'UNSUPPORTED_FORMAT', 'ENGINE_FAILED', 'FILE_T
 /** One format of each library that reads old files. */
 const FORMATS = ['wpd', 'wps', 'wri', 'hwp', 'pages', 'numbers', 'key', 'qpw', 'sdw', 'sxw'];
 const DRAWINGS = ['sda', 'sxd', 'vsd', 'vsdx', 'pub', 'dxf', 'emf', 'wmf', 'pct'];
+/** Of engines of their own, and of libraries that read rare files. */
+const RARE = ['lwp', 'cwk', '123', 'wdb', 'dbf', 'xps', 'cdr', 'zmf', 'pmd', 'met', 'cgm', 'msg', 'mhtml'];
 const FORMATS_A_DAY = 5;
 const MARK_BYTES = 600;
 /** A job ends within a minute; this leaves room for a busy machine. */
@@ -29,7 +31,7 @@ afterAll(() => planted.stop());
 const noise = (bytes: number): Buffer =>
   Buffer.from(Array.from({ length: bytes }, (_, at) => (at * 7_919 + (at >> 3) * 104_729) % 256));
 
-describe.each(ofToday([...FORMATS, ...DRAWINGS], FORMATS_A_DAY))('a damaged file: %s', (format) => {
+describe.each(ofToday([...FORMATS, ...DRAWINGS, ...RARE], FORMATS_A_DAY))('a damaged file: %s', (format) => {
   const damages: readonly (readonly [name: string, damage: (file: Buffer) => Buffer])[] = [
     ['the half of it', (file) => file.subarray(0, file.length / 2)],
     ['its first bytes', (file) => file.subarray(0, MARK_BYTES)],

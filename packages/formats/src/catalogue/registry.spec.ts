@@ -166,23 +166,26 @@ describe('the catalogue', () => {
         'htmlz',
         'pdb',
         'tcr',
+        'lit',
+        'lrf',
         ...markups,
       ];
       expect(targets.toSorted()).toEqual(all.filter((output) => output !== input).toSorted());
     },
   );
 
-  it('offers books only as outputs of books, comics, texts, web pages and Word files, and of what becomes a Word file', () => {
-    const inputs = registry
+  it('declares books only as outputs of books, comics, texts, web pages and Word files, and of what becomes a page or a Word file', () => {
+    const inputs = declared
       .pairs()
       .filter(({ input, output }) => output.id === 'mobi' && !isMarkup(input) && !input.read?.archive)
-      .filter(({ steps }) => steps[0]?.to.id !== 'flow')
+      .filter(({ steps }) => !['flow', 'letter', 'references'].includes(steps[0]?.to.id ?? ''))
       .map(({ input }) => input.id);
-    expect(inputs.toSorted()).toEqual(['azw3', 'docx', 'epub', 'fb2', 'html', 'lit', 'txt']);
+    expect(inputs.toSorted()).toEqual(['azw3', 'docx', 'epub', 'fb2', 'html', 'lit', 'lrf', 'txt']);
   });
 
   it('offers for all other formats the same outputs as without books', () => {
-    const engines = ['calibre', 'comics', 'pandoc', 'chromium', 'fictionbook'];
+    const makers = ['citations', 'mailbox'];
+    const engines = ['calibre', 'comics', 'pandoc', 'chromium', 'fictionbook', ...makers];
     const without = <T extends object>(specs: T | undefined) =>
       Object.fromEntries(Object.entries(specs ?? {}).filter(([engine]) => !engines.includes(engine))) as T;
     const others = registry.formats
@@ -201,7 +204,8 @@ describe('the catalogue', () => {
       declared
         .pairs()
         .filter(({ input, output }) => input.category !== 'ebook' && output.category !== 'ebook')
-        .filter(({ input, output }) => !isMarkup(input) && !isMarkup(output)),
+        .filter(({ input, output }) => !isMarkup(input) && !isMarkup(output))
+        .filter(({ steps }) => !makers.includes(steps[0]?.engine ?? '')),
     ).toHaveLength(new Registry(others).pairs().length);
   });
 

@@ -82,6 +82,19 @@ export interface CalibreWrite {
   readonly lacks?: readonly ('fonts' | 'styles' | 'pictures' | 'links')[];
 }
 
+/** Formats of lists of references that the engine `citations` reads. */
+export type CitationFormat = 'bib' | 'ris' | 'enw';
+
+/** What the engine `citations` needs to read a format. */
+export interface CitationsRead {
+  readonly reader: CitationFormat;
+}
+
+/** What the engine `citations` needs to write a format: one of those that it reads, a web page of the list, or CSL-JSON. */
+export interface CitationsWrite {
+  readonly writer: CitationFormat | 'page' | 'csl';
+}
+
 /** What the engine `comics` needs to write a format. */
 export interface ComicsWrite {
   readonly book: 'epub' | 'pdf';
@@ -168,6 +181,12 @@ export interface LibreofficeWrite {
   readonly sheets?: 'files' | 'pages';
   /** What the format cannot hold. Macros are never written. */
   readonly lacks?: readonly OfficePart[];
+}
+
+/** What the engine `mailbox` needs to read a format. */
+export interface MailboxRead {
+  /** A message; one in Outlook's own format; or a web page with its pictures, whose message is only a wrapping. */
+  readonly source: 'message' | 'outlook' | 'page';
 }
 
 /** What the engine `pandoc` needs to read a format. */

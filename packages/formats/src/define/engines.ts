@@ -4,6 +4,8 @@ import type {
   ArchiveWrite,
   CalibreRead,
   CalibreWrite,
+  CitationsRead,
+  CitationsWrite,
   ComicsWrite,
   CsvRead,
   DataRead,
@@ -11,6 +13,7 @@ import type {
   FonttoolsWrite,
   LibreofficeRead,
   LibreofficeWrite,
+  MailboxRead,
   PandocRead,
   PandocWrite,
   PopplerWrite,
@@ -43,12 +46,16 @@ export const ENGINES = {
   archive: { worker: 'document' },
   calibre: { worker: 'document' },
   chromium: { worker: 'document' },
+  citations: { worker: 'document' },
   comics: { worker: 'document' },
   csv: { worker: 'document' },
   data: { worker: 'document' },
+  dbase: { worker: 'document' },
   fictionbook: { worker: 'document' },
   fonttools: { worker: 'document' },
   libreoffice: { worker: 'document' },
+  mailbox: { worker: 'document' },
+  mutool: { worker: 'document' },
   pandoc: { worker: 'document' },
   poppler: { worker: 'document' },
   qpdf: { worker: 'document', refines: true },
@@ -80,15 +87,19 @@ export interface EngineRead {
   readonly archive: ArchiveRead;
   readonly calibre: CalibreRead;
   readonly chromium: NoData;
+  readonly citations: CitationsRead;
   readonly codecs: CodecsRead;
   readonly comics: NoData;
   readonly csv: CsvRead;
   readonly data: DataRead;
+  readonly dbase: NoData;
   readonly fictionbook: NoData;
   readonly ffmpeg: FfmpegRead;
   readonly fluidsynth: NoData;
   readonly fonttools: NoData;
   readonly libreoffice: LibreofficeRead;
+  readonly mailbox: MailboxRead;
+  readonly mutool: NoData;
   readonly pandoc: PandocRead;
   readonly poppler: NoData;
   readonly qpdf: NoData;
@@ -103,15 +114,19 @@ export interface EngineWrite {
   readonly archive: ArchiveWrite;
   readonly calibre: CalibreWrite;
   readonly chromium: NoData;
+  readonly citations: CitationsWrite;
   readonly codecs: CodecsWrite;
   readonly comics: ComicsWrite;
   readonly csv: NoData;
   readonly data: DataWrite;
+  readonly dbase: NoData;
   readonly fictionbook: NoData;
   readonly ffmpeg: FfmpegWrite;
   readonly fluidsynth: NoData;
   readonly fonttools: FonttoolsWrite;
   readonly libreoffice: LibreofficeWrite;
+  readonly mailbox: NoData;
+  readonly mutool: NoData;
   readonly pandoc: PandocWrite;
   readonly poppler: PopplerWrite;
   readonly qpdf: NoData;

@@ -27,6 +27,7 @@ export const pdf = defineFormat({
       sheets: 'pages',
       lacks: ['comments', 'formulas', 'media'],
     },
+    mutool: { from: ['pages'], holds: ['text', 'formatting', 'layout', 'pictures', 'vectors', 'fonts'] },
     qpdf: { from: ['structure'], options: pdfOptions },
     sharp: { from: ['raster', 'vector'], saver: 'own document', holds: ['transparency'] },
   },

@@ -10,6 +10,7 @@ export const lit = defineFormat({
   mimeTypes: ['application/x-ms-reader'],
   signature: [at(0, 'ITOLITLS')],
   read: { calibre: { as: 'ebook', contents: 'old' } },
+  write: { calibre: { from: ['ebook'] } },
 });
 
 /** What a text alone cannot hold. */

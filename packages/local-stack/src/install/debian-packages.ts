@@ -54,6 +54,15 @@ export const PACKAGES = {
     'ffmpeg',
     'calibre',
     'pandoc',
+    // Lists of references.
+    'bibutils',
+    // Messages, also of Outlook; calibre has the other two as well.
+    'libemail-outlook-message-perl',
+    'libemail-address-perl',
+    'python3-html5-parser',
+    'python3-lxml',
+    // XPS, and the second reader of the tests.
+    'mupdf-tools',
     // The browser without windows: a third of the time to start, and no toolkit of windows.
     'chromium-headless-shell',
     'python3-fonttools',
@@ -122,6 +131,9 @@ export const PACKAGES = {
     'ntfs-3g',
     'qemu-utils',
     'abiword',
+    // Readers of lists of references, and of books of Microsoft Reader.
+    'python3-bibtexparser',
+    'convlit',
     'gnumeric',
     'webp',
     'icoutils',

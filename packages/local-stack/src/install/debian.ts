@@ -16,7 +16,6 @@ const TESTING = [
   'libheif-examples',
   'zip',
   'unzip',
-  'mupdf-tools',
   'procps',
   'prometheus',
 ];

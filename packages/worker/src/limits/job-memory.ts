@@ -24,10 +24,12 @@ const JOB_MEMORY: Readonly<Record<EngineId, JobMemory>> = {
   calibre: memoryOf('ebook', 2 * GB),
   // Its profile, and files that it would otherwise put into shared memory.
   chromium: memoryOf('ebook', GB),
+  citations: memoryOf('ebook'),
   codecs: memoryOf('image'),
   comics: memoryOf('ebook'),
   csv: memoryOf('document'),
   data: memoryOf('document'),
+  dbase: memoryOf('document'),
   ffmpeg: memoryOf('video'),
   fictionbook: memoryOf('ebook'),
   fluidsynth: memoryOf('audio'),
@@ -35,6 +37,8 @@ const JOB_MEMORY: Readonly<Record<EngineId, JobMemory>> = {
   fonttools: memoryOf('font', 160 * MB),
   // The fork server and its child together.
   libreoffice: { memoryBytes: 2.5 * GB, tmpBytes: SMALL_TMP_BYTES },
+  mailbox: memoryOf('document'),
+  mutool: memoryOf('document'),
   pandoc: memoryOf('ebook'),
   poppler: memoryOf('document'),
   qpdf: memoryOf('document'),

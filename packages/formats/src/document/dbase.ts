@@ -1,0 +1,27 @@
+import { defineFormat } from '../define/format.js';
+
+/** Tables of dBASE III to 7, FoxPro, Clipper and of maps; nothing but the file name tells them from other bytes. */
+export const dbf = defineFormat({
+  id: 'dbf',
+  label: 'dBASE',
+  category: 'document',
+  extensions: ['dbf'],
+  mimeTypes: ['application/dbase'],
+  noSignature: true,
+  read: { dbase: { as: 'table' } },
+});
+
+/** The table as a flat OpenDocument spreadsheet: every value has its type, so that LibreOffice guesses nothing. */
+export const dbfTable = defineFormat({
+  id: 'dbftable',
+  label: 'Flat ODS',
+  category: 'document',
+  extensions: ['fodsd'],
+  mimeTypes: ['application/vnd.oasis.opendocument.spreadsheet-flat-xml'],
+  internal: true,
+  read: {
+    libreoffice: { as: 'calc', filters: ['OpenDocument Spreadsheet Flat XML'], extension: 'fods' },
+    data: { as: 'data', reader: 'sheets' },
+  },
+  write: { dbase: { from: ['table'] } },
+});

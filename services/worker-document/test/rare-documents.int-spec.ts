@@ -1,0 +1,217 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { AppError } from '@filemill/errors';
+import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { storedFile } from './old-files.js';
+import { pagesOf, textOf } from './reading.js';
+
+let converter: Converter;
+beforeAll(async () => {
+  converter = await createConverter(new URL('../src/engines/', import.meta.url), { slots: 1 });
+});
+afterAll(() => converter.close());
+
+const convert = async (
+  bytes: Buffer | string,
+  from: string,
+  to: string,
+): Promise<Converted & { path: string; text: string }> => {
+  const result = await converter.convertBytes(Buffer.from(bytes), { from, to });
+  const path = result.outputs[0]?.path ?? '';
+  return { ...result, path, text: readFileSync(path, 'utf8') };
+};
+const codesOf = ({ losses }: Converted): string[] => losses.map(({ code }) => code).toSorted();
+const refusalOf = (bytes: Buffer | string, from: string, to: string): Promise<string> =>
+  convert(bytes, from, to).then(
+    () => 'converted',
+    (error: unknown) => AppError.from(error).code,
+  );
+
+const BIB = `@string{jm = "Journal of Mills"}
+@article{wheel2019,
+  author = {M{\\"u}ller, J{\\"u}rgen and Miller, Ada},
+  title = {Water wheels \\& weirs: 10\\% more},
+  journal = jm, volume = 12, pages = {34--56}, year = 2019
+}
+@book{流れ, author = {山田, 太郎}, title = {川の流れ}, publisher = {水車社}, year = 2001}
+`;
+
+/** What a reader of BibTeX that is none of ours finds. */
+function entriesOf(path: string): Record<string, string>[] {
+  const script =
+    'import bibtexparser,json,sys;print(json.dumps(bibtexparser.load(open(sys.argv[1],encoding="utf-8")).entries))';
+  return JSON.parse(execFileSync('/usr/bin/python3', ['-c', script, path], { encoding: 'utf8' }));
+}
+
+/** The fields of a RIS file, record by record. */
+const recordsOf = (text: string): string[][] =>
+  text
+    .split(/^ER {2}-.*$/m)
+    .map((record) => record.split(/\r?\n/).filter((line) => /^[A-Z][A-Z0-9] {2}- /.test(line)))
+    .filter((fields) => fields.length > 0);
+
+describe('a list of references', () => {
+  it('of BibTeX becomes RIS and BibTeX again, with every field', async () => {
+    const ris = await convert(BIB, 'bib', 'ris');
+    const records = recordsOf(ris.text);
+    expect(records).toHaveLength(2);
+    for (const field of ['AU  - Müller, Jürgen', 'AU  - Miller, Ada', 'VL  - 12', 'SP  - 34', 'EP  - 56'])
+      expect(records[0]).toContain(field);
+    expect(ris.text).toContain('Water wheels & weirs: 10% more');
+    expect(ris.text).toContain('川の流れ');
+    const back = await convert(ris.text, 'ris', 'bib');
+    const entries = entriesOf(back.path);
+    expect(entries.map(({ ENTRYTYPE }) => ENTRYTYPE)).toEqual(['article', 'book']);
+    expect(entries[0]).toMatchObject({ journal: 'Journal of Mills', volume: '12', year: '2019' });
+    expect(entries[1]).toMatchObject({ title: '川の流れ' });
+  });
+
+  it('becomes CSL-JSON', async () => {
+    const { text } = await convert(BIB, 'bib', 'json');
+    const [first, second] = JSON.parse(text);
+    expect(first).toMatchObject({
+      type: 'article-journal',
+      volume: '12',
+      'container-title': 'Journal of Mills',
+    });
+    expect(first.author.map(({ family }: { family: string }) => family)).toEqual(['Müller', 'Miller']);
+    expect(second).toMatchObject({ type: 'book', publisher: '水車社' });
+  });
+
+  it('becomes a text with all of it, in one style of citation', async () => {
+    const result = await convert(BIB, 'bib', 'md');
+    for (const words of ['Müller', 'Ada Miller', '*Journal of Mills*', '34', '川の流れ'])
+      expect(result.text).toContain(words);
+    expect(codesOf(result)).toEqual([]);
+  });
+
+  it('in the encoding of Windows keeps its letters', async () => {
+    const bytes = Buffer.from(
+      'TY  - BOOK\r\nAU  - M\xfcller, J\r\nTI  - Caf\xe9\r\nPY  - 2001\r\nER  - \r\n',
+      'latin1',
+    );
+    const { text } = await convert(bytes, 'ris', 'json');
+    expect(JSON.parse(text)[0]).toMatchObject({ title: 'Café', author: [{ family: 'Müller' }] });
+  });
+
+  it.each([
+    ['bib', BIB.slice(0, 120)],
+    ['bib', 'no references'],
+    ['ris', 'no references'],
+    ['enw', '\0\x01\x02'],
+    ['enw', ''],
+  ])('that is none is refused: %s', async (from, text) => {
+    for (const to of ['html', 'json']) expect(await refusalOf(text, from, to)).toBe('FILE_CORRUPT');
+  });
+
+  it('that multiplies itself ends in time', async () => {
+    const bomb = Array.from(
+      { length: 40 },
+      (_, i) => `@string{a${i + 1} = a${i} # a${i} # a${i} # a${i}}`,
+    ).join('\n');
+    const text = `@string{a0 = "aaaaaaaaaaaaaaaa"}\n${bomb}\n@misc{x, title = a40}\n`;
+    expect(['FILE_TOO_LARGE', 'FILE_CORRUPT', 'ENGINE_TIMEOUT']).toContain(
+      await refusalOf(text, 'bib', 'html'),
+    );
+  });
+});
+
+/** A table of dBASE III: texts of 10 bytes, numbers of 6, dates, and marks. */
+function tableOf(encoding: number, rows: readonly Buffer[], declared = rows.length): Buffer {
+  const field = (name: string, kind: string, length: number, decimals = 0): Buffer => {
+    const entry = Buffer.alloc(32);
+    entry.write(name, 'latin1');
+    entry.write(kind, 11, 'latin1');
+    entry.set([length, decimals], 16);
+    return entry;
+  };
+  const fields = [
+    field('NAME', 'C', 10),
+    field('PRICE', 'N', 6, 2),
+    field('DAY', 'D', 8),
+    field('OK', 'L', 1),
+  ];
+  const head = Buffer.alloc(32);
+  head.set([3, 119, 7, 26]);
+  head.writeUInt32LE(declared, 4);
+  head.writeUInt16LE(32 + fields.length * 32 + 1, 8);
+  head.writeUInt16LE(26, 10);
+  head.set([encoding], 29);
+  return Buffer.concat([head, ...fields, Buffer.from('\r'), ...rows, Buffer.from('\x1a')]);
+}
+const row = (name: Buffer, rest: string, mark = ' '): Buffer =>
+  Buffer.concat([Buffer.from(mark), name, Buffer.alloc(10 - name.length, ' '), Buffer.from(rest.padEnd(15))]);
+const KOELN = Buffer.from('K\x94ln', 'latin1');
+
+describe('a table of dBASE', () => {
+  it('keeps the types of its values and the letters of its encoding, without deleted rows', async () => {
+    const bytes = tableOf(2, [
+      row(KOELN, ' 12.5020190131T'),
+      row(Buffer.from('gone'), '  1.0020190131T', '*'),
+      row(Buffer.from('00123'), ''),
+    ]);
+    const { text } = await convert(bytes, 'dbf', 'json');
+    expect(JSON.parse(text)).toEqual([
+      { NAME: 'Köln', PRICE: 12.5, DAY: '2019-01-31', OK: true },
+      { NAME: '00123', PRICE: null, DAY: null, OK: null },
+    ]);
+  });
+
+  it('without a mark of its encoding is read in that of its letters', async () => {
+    const names = [KOELN, Buffer.from('K\xf6ln', 'latin1'), Buffer.from('Köln')];
+    for (const name of names) {
+      const { text } = await convert(tableOf(0, [row(name, '')]), 'dbf', 'csv');
+      expect(text).toContain('Köln');
+    }
+  });
+
+  it('that ends too early gives the rows that are there, and says so', async () => {
+    const result = await convert(tableOf(3, [row(KOELN, '  1.00'), row(KOELN, '  2.00')], 5), 'dbf', 'csv');
+    expect(result.text.trim().split('\n')).toHaveLength(3);
+    expect(codesOf(result)).toEqual(['input_damaged']);
+  });
+
+  it('with fields that do not fit, or without any, is refused', async () => {
+    const whole = tableOf(3, [row(KOELN, '')]);
+    const wide = Buffer.from(whole);
+    wide.set([255], 32 + 16);
+    for (const bytes of [wide, whole.subarray(0, 40), Buffer.alloc(200)])
+      expect(await refusalOf(bytes, 'dbf', 'csv')).toBe('FILE_CORRUPT');
+    const many = Buffer.from(whole);
+    many.writeUInt32LE(0xffff_ffff, 4);
+    expect(await refusalOf(many, 'dbf', 'csv')).toBe('FILE_TOO_LARGE');
+  });
+});
+
+describe('printed pages of Windows', () => {
+  it('keep their text as text and their fonts', async () => {
+    const { path } = await convert(storedFile('xps'), 'xps', 'pdf');
+    expect(pagesOf(path)).toBe(3);
+    expect(textOf(path, 'pdf')).toMatch(/\w{4}/);
+    expect(execFileSync('/usr/bin/pdffonts', [path], { encoding: 'utf8' })).toMatch(/yes +\w+ +yes/);
+    expect(execFileSync('/usr/bin/qpdf', ['--check', path], { encoding: 'utf8' })).toContain('No syntax');
+  });
+
+  it('that are damaged are refused or converted in part, in time', async () => {
+    const whole = storedFile('xps');
+    for (const bytes of [
+      whole.subarray(0, whole.length / 2),
+      Buffer.from('PK\x03\x04 no zip'),
+      Buffer.from('text'),
+    ]) {
+      const answer = await refusalOf(bytes, 'xps', 'pdf');
+      expect(['FILE_CORRUPT', 'UNSUPPORTED_FORMAT', 'converted']).toContain(answer);
+    }
+  });
+});
+
+describe('a book of Sony’s readers', () => {
+  it('that their own program wrote becomes a text', async () => {
+    expect((await convert(storedFile('lrf'), 'lrf', 'txt')).text).toContain('Hello world');
+  });
+
+  it('that is damaged is refused', async () => {
+    expect(await refusalOf(storedFile('lrf').subarray(0, 700), 'lrf', 'txt')).toBe('FILE_CORRUPT');
+  });
+});
