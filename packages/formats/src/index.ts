@@ -2,6 +2,7 @@ export { BufferByteReader, type ByteReader, FileByteReader } from './bytes/byte-
 export { readLocalHeader, readZipDirectory, type ZipEntry } from './bytes/zip.js';
 export { ZIP_LIMITS as PACKED_LIMITS } from './bytes/zip-limits.js';
 export { detectFormat, readFacts, resolveFormat } from './catalogue/detect.js';
+export { routeFor } from './catalogue/edited-route.js';
 export type { Route, RouteStep } from './catalogue/planner.js';
 export { Registry, registry } from './catalogue/registry.js';
 export { lenient, optionsOfRoute, optionsOfStep } from './catalogue/route-options.js';
@@ -25,6 +26,8 @@ export type { FormatSpec } from './define/format.js';
 export type {
   PictureProgram,
   PictureTrait,
+  PixelsRead,
+  PixelsWrite,
   SaverArguments,
   SharpRead,
   SharpWrite,
@@ -49,7 +52,13 @@ export {
   type SubtitleTracks,
 } from './define/media-engines.js';
 export type { MediaOptions } from './define/media-options.js';
-export { type PictureOptions, pictureOptions } from './define/picture-options.js';
+export {
+  isAskedFor,
+  type PageOptions,
+  type PictureOptions,
+  pageOptions,
+  pictureOptions,
+} from './define/picture-options.js';
 export { at, Content, finds, type Signature, shows } from './define/signature.js';
 export { EXPECTED_LOSSES, type ExpectedLossCode, type Trait } from './define/traits.js';
 export { mediaFacts } from './media/readers/header-reader.js';

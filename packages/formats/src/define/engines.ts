@@ -20,6 +20,8 @@ import type {
 import type {
   CodecsRead,
   CodecsWrite,
+  PixelsRead,
+  PixelsWrite,
   SharpRead,
   SharpWrite,
   StillsRead,
@@ -33,6 +35,7 @@ import type { FfmpegRead, FfmpegWrite } from './media-engines.js';
 export const ENGINES = {
   sharp: { worker: 'image' },
   codecs: { worker: 'image' },
+  pixels: { worker: 'image' },
   stills: { worker: 'image' },
   vips: { worker: 'image' },
   ffmpeg: { worker: 'media' },
@@ -86,6 +89,7 @@ export interface EngineRead {
   readonly fonttools: NoData;
   readonly libreoffice: LibreofficeRead;
   readonly pandoc: PandocRead;
+  readonly pixels: PixelsRead;
   readonly poppler: NoData;
   readonly sharp: SharpRead;
   readonly stills: StillsRead;
@@ -108,6 +112,7 @@ export interface EngineWrite {
   readonly fonttools: FonttoolsWrite;
   readonly libreoffice: LibreofficeWrite;
   readonly pandoc: PandocWrite;
+  readonly pixels: PixelsWrite;
   readonly poppler: PopplerWrite;
   readonly sharp: SharpWrite;
   readonly stills: StillsWrite;

@@ -12,6 +12,7 @@ import {
   type ReadingThreads,
   type Route,
   registry,
+  routeFor,
 } from '@filemill/formats';
 import { type Clock, parseOrThrow } from '@filemill/platform';
 import type { ObjectStore } from '@filemill/storage';
@@ -48,11 +49,15 @@ const baseName = (fileName: string): string => parse(fileName).name || 'output';
 
 const optionsSchema = z.looseObject({ strict: z.boolean().default(false) });
 
-/** Separates the engines' options, with their defaults, from `strict` (refuse damaged input), which the chain reads. */
-function optionsOf(route: Route, json: string): { options: Record<string, unknown>; strict: boolean } {
-  const { strict, ...options } = optionsSchema.parse(JSON.parse(json || '{}'));
+/**
+ * Separates the engines' options, with their defaults, from `strict` (refuse damaged input), which the chain reads; and the
+ * route that they need.
+ */
+function optionsOf(planned: Route, json: string) {
+  const { strict, ...given } = optionsSchema.parse(JSON.parse(json || '{}'));
   // A gateway of another version may know other options.
-  return { options: parseOrThrow(lenient(optionsOfRoute(route)), options, 'OPTION_INVALID'), strict };
+  const options = parseOrThrow(lenient(optionsOfRoute(planned)), given, 'OPTION_INVALID');
+  return { route: routeFor(planned, options), options, strict };
 }
 
 /**
@@ -81,13 +86,13 @@ export async function convert(
   const limitMs = Math.min(timeLeft.ms, wallMs ?? Number.POSITIVE_INFINITY);
   using deadline = new Deadline(limitMs, signal);
   try {
+    const given = optionsOf(route, row.optionsJson);
     const { outputs, losses } = await metrics.stage('convert', async () =>
       runChain(
         {
           conversionId: row.id,
           ownerKey: row.owner?.kind === 'user' ? row.owner.id : row.id,
-          route,
-          ...optionsOf(route, row.optionsJson),
+          ...given,
           reading,
           inputPath,
           inputFacts: await checkInput(reading, inputPath, route.input, deadline.signal),

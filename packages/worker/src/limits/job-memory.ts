@@ -36,6 +36,7 @@ const JOB_MEMORY: Readonly<Record<EngineId, JobMemory>> = {
   // The fork server and its child together.
   libreoffice: { memoryBytes: 2.5 * GB, tmpBytes: SMALL_TMP_BYTES },
   pandoc: memoryOf('ebook'),
+  pixels: memoryOf('image'),
   poppler: memoryOf('document'),
   sharp: memoryOf('image'),
   stills: memoryOf('image'),
