@@ -45,4 +45,13 @@ describe('the route for some settings', () => {
       .map(({ input, output }) => `${input.id} ${output.id}`);
     expect(lacking).toEqual([]);
   });
+
+  it('offers those of pages for every picture of a document, and for nothing else', () => {
+    expect(Object.keys(optionsOfRoute(routeOf('docx', 'jpg')).shape)).toEqual(
+      expect.arrayContaining(['width', 'height', 'fit', 'rotate', 'grey', 'cropLeft']),
+    );
+    expect(optionsOfRoute(routeOf('docx', 'jpg')).shape.frames).toBeUndefined();
+    for (const to of ['txt', 'svg', 'eps', 'odt'])
+      expect(optionsOfRoute(routeOf('pdf', to)).shape.width).toBeUndefined();
+  });
 });
