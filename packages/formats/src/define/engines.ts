@@ -46,10 +46,12 @@ export const ENGINES = {
   comics: { worker: 'document' },
   csv: { worker: 'document' },
   data: { worker: 'document' },
+  drawings: { worker: 'document' },
   fictionbook: { worker: 'document' },
   fonttools: { worker: 'document' },
   libreoffice: { worker: 'document' },
   pandoc: { worker: 'document' },
+  plotter: { worker: 'document' },
   poppler: { worker: 'document' },
   subtitles: { worker: 'document' },
 } as const satisfies Record<string, { worker: string }>;
@@ -83,6 +85,7 @@ export interface EngineRead {
   readonly comics: NoData;
   readonly csv: CsvRead;
   readonly data: DataRead;
+  readonly drawings: NoData;
   readonly fictionbook: NoData;
   readonly ffmpeg: FfmpegRead;
   readonly fluidsynth: NoData;
@@ -90,6 +93,7 @@ export interface EngineRead {
   readonly libreoffice: LibreofficeRead;
   readonly pandoc: PandocRead;
   readonly pixels: PixelsRead;
+  readonly plotter: NoData;
   readonly poppler: NoData;
   readonly sharp: SharpRead;
   readonly stills: StillsRead;
@@ -106,6 +110,7 @@ export interface EngineWrite {
   readonly comics: ComicsWrite;
   readonly csv: NoData;
   readonly data: DataWrite;
+  readonly drawings: NoData;
   readonly fictionbook: NoData;
   readonly ffmpeg: FfmpegWrite;
   readonly fluidsynth: NoData;
@@ -113,6 +118,7 @@ export interface EngineWrite {
   readonly libreoffice: LibreofficeWrite;
   readonly pandoc: PandocWrite;
   readonly pixels: PixelsWrite;
+  readonly plotter: NoData;
   readonly poppler: PopplerWrite;
   readonly sharp: SharpWrite;
   readonly stills: StillsWrite;

@@ -54,6 +54,7 @@ export const LOSSES = {
   layer_modes_dropped: 'Some layers were mixed with those below them in a simpler way.',
   loops_dropped: 'The animation now plays without end.',
   pages_dropped: 'Only the first page was kept.',
+  pixels_dropped: 'Pictures made of pixels were left out.',
 
   attachments_dropped: leftOut('attachment'),
   audio_tracks_dropped: leftOut('audio track'),

@@ -39,7 +39,7 @@ function engineFiles(engine: EngineId): readonly string[] {
   const scripts = [...text.matchAll(/'([\w-]+\.main)\.js'/g)].map(([, name]) =>
     join(service, `src/jailed/${name}.ts`),
   );
-  const besides = ['font', 'native', 'pandoc', 'unar'].filter((name) => text.includes(`${name}/`));
+  const besides = ['drawing', 'font', 'native', 'pandoc', 'unar'].filter((name) => text.includes(`${name}/`));
   return [
     ...own,
     ...scripts.filter((file) => existsSync(file)).flatMap(closureOf),
