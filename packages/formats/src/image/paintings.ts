@@ -1,7 +1,6 @@
 import { defineFormat } from '../define/format.js';
 import { at, magic } from '../define/signature.js';
-import { inspectPackage } from '../document/readers/packages.js';
-import { readWireless } from './readers/painting.js';
+import { inspectPainting, readWireless } from './readers/painting.js';
 import { sizeAt } from './readers/plain.js';
 
 /** GIMP, versions 0 to 14: its layers are merged as they are seen. */
@@ -28,7 +27,7 @@ export const ora = defineFormat({
   mimeTypes: ['image/openraster'],
   signature: [packageOf('image/openraster')],
   sharesBytesWith: ['zip'],
-  limits: inspectPackage,
+  limits: inspectPainting,
   read: { pixels: { as: 'painting', reader: 'merged' } },
 });
 
@@ -41,7 +40,7 @@ export const kra = defineFormat({
   mimeTypes: ['application/x-krita'],
   signature: [packageOf('application/x-krita')],
   sharesBytesWith: ['zip'],
-  limits: inspectPackage,
+  limits: inspectPainting,
   read: { pixels: { as: 'painting', reader: 'merged' } },
 });
 

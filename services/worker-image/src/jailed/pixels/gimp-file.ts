@@ -228,14 +228,14 @@ function readLayer(reader: Reader, samples: Samples, index: number): Layer {
     ...{ leftPx: 0, topPx: 0, path: [index] as readonly number[] },
     isMixedLinear: undefined as boolean | undefined,
   };
-  let appliesMask = false;
+  const masking = { isOn: false as boolean };
   eachProperty(reader, (property, content, length) => {
     if (property === PROPERTY.opacity) found.opacity = Math.min(255, content.u32()) / 255;
     if (property === PROPERTY.floatOpacity)
       found.opacity = Math.min(1, Math.max(0, content.take(4).readFloatBE()));
     if (property === PROPERTY.mode) found.mode = content.u32();
     if (property === PROPERTY.visible) found.isVisible = content.u32() !== 0;
-    if (property === PROPERTY.applyMask) appliesMask = content.u32() !== 0;
+    if (property === PROPERTY.applyMask) masking.isOn = content.u32() !== 0;
     if (property === PROPERTY.floating) found.isFloating = true;
     if (property === PROPERTY.group) found.isGroup = true;
     if (property === PROPERTY.offsets) [found.leftPx, found.topPx] = [content.i32(), content.i32()];
@@ -253,7 +253,7 @@ function readLayer(reader: Reader, samples: Samples, index: number): Layer {
   if (tiles.widthPx !== widthPx || tiles.heightPx !== heightPx) throw new Refused('broken');
   return {
     ...{ ...found, kind, tiles },
-    ...(mask !== 0 && appliesMask && { mask: readMask(reader.from(mask), samples) }),
+    ...(mask !== 0 && masking.isOn && { mask: readMask(reader.from(mask), samples) }),
   };
 }
 
