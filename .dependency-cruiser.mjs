@@ -206,7 +206,7 @@ export default {
         path: '^packages/[^/]+/src/',
         pathNot: [
           '^packages/$2/',
-          '^packages/[^/]+/src/(index|testing|testing/index|proving/index|bytes/index|rate-limiter)\\.tsx?$',
+          '^packages/[^/]+/src/(index|testing|testing/index|proving/index|bytes/index|define/picture-geometry|rate-limiter)\\.tsx?$',
         ],
       },
       'Nobody imports another package’s inner files.',

@@ -3,6 +3,7 @@ export { readLocalHeader, readZipDirectory, type ZipEntry } from './bytes/zip.js
 export { ZIP_LIMITS as PACKED_LIMITS } from './bytes/zip-limits.js';
 export { type Combination, combinationOf, combinedOutputs, type JoinerId } from './catalogue/combine.js';
 export { detectFormat, readFacts, resolveFormat } from './catalogue/detect.js';
+export { routeFor } from './catalogue/edited-route.js';
 export type { Route, RouteStep } from './catalogue/planner.js';
 export { Registry, registry } from './catalogue/registry.js';
 export { lenient, optionsOfRoute, optionsOfStep } from './catalogue/route-options.js';
@@ -26,6 +27,8 @@ export type { FormatSpec } from './define/format.js';
 export type {
   PictureProgram,
   PictureTrait,
+  PixelsRead,
+  PixelsWrite,
   SaverArguments,
   SharpRead,
   SharpWrite,
@@ -51,7 +54,13 @@ export {
 } from './define/media-engines.js';
 export type { MediaOptions } from './define/media-options.js';
 export { type PageRange, type PdfOptions, pageRanges } from './define/pdf-options.js';
-export { type PictureOptions, pictureOptions } from './define/picture-options.js';
+export {
+  isAskedFor,
+  type PageOptions,
+  type PictureOptions,
+  pageOptions,
+  pictureOptions,
+} from './define/picture-options.js';
 export { at, Content, finds, type Signature, shows } from './define/signature.js';
 export { EXPECTED_LOSSES, type ExpectedLossCode, type Trait } from './define/traits.js';
 export { mediaFacts } from './media/readers/header-reader.js';

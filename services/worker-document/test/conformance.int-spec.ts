@@ -10,6 +10,7 @@ import { isDataRoute } from './data-files.js';
 import { bookText, lettersOf } from './ebook-reading.js';
 import { isReadable, readOutline } from './markup-readers.js';
 import { isFlowRoute, isMarkup } from './markups.js';
+import { expectSameDrawing, isMetafile, wordsIn } from './metafiles.js';
 import { isPlacedWhole, OLD_SAMPLES, type OldSample, writeOldFiles } from './old-files.js';
 import {
   drawnPictureOf,
@@ -134,8 +135,19 @@ describe('every pair of documents', () => {
   provePairs(isMine, async ({ input: { id: from }, output: { id: to } }) => {
     const old = oldFiles.get(from);
     const { path: input, ...sample } = sampleFor(from);
-    const { outputs } = await converter.convert({ input, from, to });
+    const { outputs, losses } = await converter.convert({ input, from, to });
     const pages = isOnePage(from) ? 1 : sample.pages;
+    if (isMetafile(to)) {
+      const path = outputs[0]?.path as string;
+      const pdfOf = async (file: string, format: string): Promise<string> =>
+        (await converter.convert({ input: file, from: format, to: 'pdf' })).outputs[0]?.path as string;
+      // Without its pictures a drawing looks different, and then its words must be there.
+      if (losses.some(({ code }) => code === 'pixels_dropped')) expect(sample.words).not.toEqual([]);
+      else await expectSameDrawing({ path: input, format: from }, { path, format: to }, pdfOf);
+      const seen = compact(wordsIn(path, to));
+      expect(sample.words.filter((word) => !seen.includes(compact(word)))).toEqual([]);
+      return undefined;
+    }
     if (isPicture(to)) {
       expect(outputs).toHaveLength(to === 'ps' ? 1 : pages);
       const first = outputs[0]?.path as string;

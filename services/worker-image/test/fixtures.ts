@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -96,10 +96,32 @@ export const CAMERA_PHOTOS: Readonly<Record<string, CameraPhoto>> = {
 const PLAIN = [
   ...['ppm', 'pgm', 'pbm', 'tga', 'qoi', 'sgi', 'ras', 'xwd', 'pcx', 'pam', 'xpm', 'xbm', 'dpx', 'jp2'],
   ...['pfm', 'fits', 'dds', 'jxl', 'hdr', 'exr', 'djvu', 'psd', 'dng', 'cur', 'icns', 'svgz', 'apng'],
+  ...['wbmp', 'xcf', 'ora', 'kra'],
 ];
 
-/** Files that no program in Debian writes: by psd-tools 1.26 and by PiDNG 4.0, of the test picture. */
+/** Files of the test picture that no program of the tests writes: by psd-tools 1.26, PiDNG 4.0 and GIMP 2.10. */
 const SAMPLES = new URL('samples/', import.meta.url);
+
+/** Two layers in OpenRaster; Krita's list has the same elements. */
+const STACK =
+  '<image w="120" h="80"><stack><layer src="data/1.png"/><layer src="data/0.png"/></stack></image>';
+
+/** A painting in a zip of Info-ZIP, as OpenRaster wants it: its type first, and not packed. @param parts - text, or a path */
+async function zipPainting(
+  path: string,
+  type: string,
+  parts: Readonly<Record<string, string>>,
+): Promise<void> {
+  const folder = `${path}.parts`;
+  await mkdir(folder);
+  await writeFile(join(folder, 'mimetype'), type);
+  for (const [name, part] of Object.entries(parts)) {
+    if (part.startsWith('<')) await writeFile(join(folder, name), part);
+    else await copyFile(part, join(folder, name));
+  }
+  await exec('zip', ['-q', '-X', '-0', '-j', path, join(folder, 'mimetype')]);
+  await exec('zip', ['-q', '-X', '-j', path, ...Object.keys(parts).map((name) => join(folder, name))]);
+}
 
 /** Files of programs other than the one that converts them. */
 async function writePlain(at: (name: string) => string, png: string): Promise<void> {
@@ -138,6 +160,11 @@ async function writePlain(at: (name: string) => string, png: string): Promise<vo
     exec('c44', ['-slice', '100', '-crcbfull', ppm, at('in.djvu')]),
     exec('oiiotool', [png, '--colorconvert', 'sRGB', 'linear', '-d', 'half', '-o', at('in.exr')]),
     exec('oiiotool', [png, '--colorconvert', 'sRGB', 'linear', '-o', at('in.hdr')]),
-    ...['psd', 'dng'].map((format) => copyFile(new URL(`quarters.${format}`, SAMPLES), at(`in.${format}`))),
+    ...['psd', 'dng', 'xcf'].map((format) =>
+      copyFile(new URL(`quarters.${format}`, SAMPLES), at(`in.${format}`)),
+    ),
+    netpbm('pbmtowbmp', [pbm], at('in.wbmp')),
+    zipPainting(at('in.ora'), 'image/openraster', { 'stack.xml': STACK, 'mergedimage.png': png }),
+    zipPainting(at('in.kra'), 'application/x-krita', { 'maindoc.xml': STACK, 'mergedimage.png': png }),
   ]);
 }

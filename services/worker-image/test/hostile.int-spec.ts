@@ -30,6 +30,9 @@ const RARE = [
   'ras',
   'pgm',
   'dpx',
+  'xcf',
+  'ora',
+  'wbmp',
 ];
 /** Texts that could be each of them. */
 const MAGIC: Readonly<Record<string, string>> = {
@@ -47,6 +50,10 @@ const MAGIC: Readonly<Record<string, string>> = {
   cr2: 'II*\0\x10\0\0\0CR\x02\0\0\0\0\0',
   raw: 'II\x1a\0\0\0HEAPCCDR',
   dng: 'II*\0\x08\0\0\0\x01\0\x12\xc6\x01\0\x04\0\0\0\x01\x04\0\0',
+  xcf: 'gimp xcf v011\0\0\0\0\x40\0\0\0\x40\0\0\0\0\0\0\0\x96',
+  ora: `PK\x03\x04${'\0'.repeat(26)}mimetypeimage/openraster`,
+  kra: `PK\x03\x04${'\0'.repeat(26)}mimetypeapplication/x-krita`,
+  wbmp: '\0\0\xff\x7f\xff\x7f',
 };
 const REFUSED = ['FILE_CORRUPT', 'FILE_TOO_LARGE', 'UNSUPPORTED_FORMAT'];
 
@@ -150,6 +157,12 @@ Object.assign(SIZE_WRITERS, {
   psd: u32be(18, 14),
   dds: u32le(16, 12),
   qoi: u32be(4, 8),
+  xcf: u32be(14, 18),
+  wbmp: (file: Buffer, widthPx: number, heightPx: number) => {
+    // One byte each in the sample.
+    file[2] = Math.min(widthPx, 127);
+    file[3] = Math.min(heightPx, 127);
+  },
   exr: (file: Buffer, widthPx: number, heightPx: number) => {
     const window = file.indexOf('dataWindow\0box2i\0') + 21;
     u32le(window + 8, window + 12)(file, widthPx - 1, heightPx - 1);

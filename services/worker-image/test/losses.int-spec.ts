@@ -16,7 +16,7 @@ const pictures = new SeededPictures(() => converter.folder);
 /** ffmpeg writes OpenEXR, DPX and FITS without the transparency that they could hold. */
 const WITH_TRANSPARENCY = [
   ...['png', 'apng', 'webp', 'avif', 'heic', 'gif', 'tiff', 'jp2', 'jxl', 'ico', 'cur', 'icns', 'pdf'],
-  ...['tga', 'qoi', 'sgi', 'pam'],
+  ...['tga', 'qoi', 'sgi', 'pam', 'psd', 'dds', 'xpm'],
 ];
 const TRANSPARENCY: Feature = {
   code: 'transparency_flattened',
@@ -26,7 +26,7 @@ const TRANSPARENCY: Feature = {
 /** Radiance holds an exponent beside its eight bits. A PGM is written with 8 bits, a HEIC too. */
 const WITH_DEPTH = [
   ...['png', 'apng', 'tiff', 'jp2', 'jxl', 'sgi', 'pam', 'ppm', 'dpx', 'fits'],
-  ...['pfm', 'exr', 'hdr'],
+  ...['pfm', 'exr', 'hdr', 'psd'],
 ];
 const DEPTH: Feature = {
   code: 'colour_depth_reduced',
@@ -34,7 +34,7 @@ const DEPTH: Feature = {
   isSeen: SEEN.depth,
 };
 /** libvips writes no profile into a JPEG 2000. */
-const WITH_PROFILE = ['png', 'apng', 'jpg', 'webp', 'avif', 'heic', 'tiff', 'jxl'];
+const WITH_PROFILE = ['png', 'apng', 'jpg', 'webp', 'avif', 'heic', 'tiff', 'jxl', 'psd'];
 const PROFILE: Feature = {
   code: 'gamut_reduced',
   isHeldBy: heldIn(...WITH_PROFILE),
@@ -54,15 +54,17 @@ const HDR: Feature = { code: 'hdr_converted', isHeldBy: heldIn() };
 const ANIMATION: Feature = {
   code: 'animation_dropped',
   // A PDF has a page for each frame.
-  isHeldBy: ({ id, category }) => category === 'video' || ['gif', 'webp', 'apng', 'pdf'].includes(id),
+  isHeldBy: ({ id, category }) => category === 'video' || ['gif', 'webp', 'apng', 'avif', 'pdf'].includes(id),
   isSeen: SEEN.animation,
 };
+/** How often it plays is said by the formats of animations alone, and AVIF is none of them that we write with it. */
+const LOOPS_OF_ANIMATION: Feature = { code: 'loops_dropped', isHeldBy: ({ id }) => id !== 'avif' };
 const notIn =
-  (id: string) =>
+  (...ids: readonly string[]) =>
   (format: { readonly id: string }): boolean =>
-    format.id !== id;
+    !ids.includes(format.id);
 const COLOURS: Feature = { code: 'colours_reduced', isHeldBy: notIn('gif') };
-const HALF_CLEAR: Feature = { code: 'half_transparency_dropped', isHeldBy: notIn('gif') };
+const HALF_CLEAR: Feature = { code: 'half_transparency_dropped', isHeldBy: notIn('gif', 'xpm') };
 const ICONS = ['ico', 'cur', 'icns'];
 const LARGE: Feature = { code: 'size_reduced', isHeldBy: ({ id }) => !ICONS.includes(id) };
 
@@ -126,7 +128,7 @@ const FILES: readonly SeededFile[] = [
   ...(['gif', 'webp'] as const).map((from) => ({
     name: `an animated ${from}`,
     from,
-    features: [ANIMATION],
+    features: [ANIMATION, LOOPS_OF_ANIMATION],
     make: pictures.animation(from),
     always: smallerAsIcon,
   })),

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { routeFor } from '@filemill/formats';
+import { declared } from '@filemill/formats/testing';
 import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
@@ -72,23 +74,70 @@ describe('the size of a picture', () => {
     expect(losses).toEqual([]);
   });
 
-  it.each(['jpg', 'avif', 'heic', 'jxl', 'tiff', 'gif', 'bmp', 'qoi', 'jp2', 'svg', 'apng', 'exr', 'ppm'])(
-    'can be chosen for %s',
-    async (to) => {
-      const { path } = await made('png', to, { width: 60 });
-      const seen = await decode(path, to);
-      expect([seen.widthPx, seen.heightPx]).toEqual([60, 40]);
-    },
-  );
+  it.each([
+    'jpg',
+    'avif',
+    'heic',
+    'jxl',
+    'tiff',
+    'gif',
+    'bmp',
+    'qoi',
+    'jp2',
+    'svg',
+    'apng',
+    'exr',
+    'ppm',
+    'psd',
+    'dds',
+    'xpm',
+  ])('can be chosen for %s', async (to) => {
+    const { path } = await made('png', to, { width: 60 });
+    const seen = await decode(path, to);
+    expect([seen.widthPx, seen.heightPx]).toEqual([60, 40]);
+  });
 
-  it.each(['jpg', 'webp', 'gif', 'tiff', 'heic', 'avif', 'bmp', 'svg', 'dng', 'jxl', 'djvu'])(
-    'can be chosen from %s',
-    async (from) => {
-      const { path } = await made(from, 'png', { width: 33, height: 77, fit: 'stretch' });
-      const seen = await decode(path, 'png');
-      expect([seen.widthPx, seen.heightPx]).toEqual([33, 77]);
-    },
-  );
+  it.each([
+    'jpg',
+    'webp',
+    'gif',
+    'tiff',
+    'heic',
+    'avif',
+    'bmp',
+    'svg',
+    'dng',
+    'jxl',
+    'djvu',
+    'psd',
+    'dds',
+    'qoi',
+    'xcf',
+  ])('can be chosen from %s', async (from) => {
+    const { path } = await made(from, 'png', { width: 33, height: 77, fit: 'stretch' });
+    const seen = await decode(path, 'png');
+    expect([seen.widthPx, seen.heightPx]).toEqual([33, 77]);
+  });
+
+  it('can be chosen where another engine alone converts, and only then sharp follows', async () => {
+    for (const [from, to] of [
+      ['psd', 'png'],
+      ['qoi', 'png'],
+      ['heic', 'tiff'],
+      ['djvu', 'tiff'],
+    ] as const) {
+      const route = declared.route(from, to);
+      if (!route) throw new Error(`no route from ${from} to ${to}`);
+      expect(routeFor(route, {})).toBe(route);
+      const engines = routeFor(route, { width: 60 }).steps.map(({ engine }) => engine);
+      expect(engines).toContain('sharp');
+      const { path } = await made(from, to, { width: 60, rotate: 90, grey: true });
+      const seen = await decode(path, to);
+      expect([seen.widthPx, seen.heightPx]).toEqual([60, 90]);
+      const [r = 0, g = 0, b = 0] = colourAt(seen, 0.25, 0.25);
+      expect(Math.max(r, g, b) - Math.min(r, g, b)).toBeLessThan(3);
+    }
+  });
 
   it('of a page in PDF follows', async () => {
     const { path } = await made('png', 'pdf', { width: 60 });
@@ -177,6 +226,14 @@ describe('a picture', () => {
       expect(codesOf({ outputs: [], losses } as unknown as Converted)).not.toContain('metadata_dropped');
     },
   );
+
+  it('of a telephone loses nothing against the wish of its owner if that is stripped', async () => {
+    await exec('vips', ['heifsave', at('photo.jpg'), at('photo.heic'), '--compression', 'hevc']);
+    const kept = await convert(at('photo.heic'), 'heic', 'jpg', {});
+    expect(codesOf(kept)).toContain('metadata_dropped');
+    const stripped = await convert(at('photo.heic'), 'heic', 'jpg', { metadata: 'strip' });
+    expect(codesOf(stripped)).not.toContain('metadata_dropped');
+  });
 
   it('keeps date and profile through a change of its size', async () => {
     const { path } = await convert(at('photo.jpg'), 'jpg', 'webp', { width: 60 });

@@ -49,9 +49,26 @@ function shown([r = 0, g = 0, b = 0]: readonly number[], format: string): readon
   return grey < 128 ? [0, 0, 0] : [255, 255, 255];
 }
 
-const BLACK_WHITE = ['pbm', 'xbm'];
+const BLACK_WHITE = ['pbm', 'xbm', 'wbmp'];
+/** Inputs of several layers. */
+const LAYERED = ['psd', 'xcf', 'ora', 'kra'];
 /** Outputs that hold 16 bits, which raw photos and float maps have on their way. */
-const DEEP = ['apng', 'png', 'tiff', 'jp2', 'jxl', 'ppm', 'pam', 'sgi', 'dpx', 'exr', 'pfm', 'fits', 'hdr'];
+const DEEP = [
+  'apng',
+  'png',
+  'tiff',
+  'jp2',
+  'jxl',
+  'ppm',
+  'pam',
+  'sgi',
+  'dpx',
+  'exr',
+  'pfm',
+  'fits',
+  'hdr',
+  'psd',
+];
 const RAW = ['dng', ...Object.keys(CAMERA_PHOTOS)];
 
 /** What the route must report. */
@@ -62,7 +79,7 @@ function lossesOf(from: string, to: string): string[] {
     ...(DRAWINGS.includes(from) && PRINTED.includes(to) ? ['vector_rasterised'] : []),
     ...(RAW.includes(from) ? ['metadata_dropped'] : []),
     ...(['pfm', 'exr', 'hdr'].includes(from) ? ['hdr_converted'] : []),
-    ...(from === 'psd' ? ['layers_merged'] : []),
+    ...(LAYERED.includes(from) ? ['layers_merged'] : []),
     ...([...RAW, 'pfm'].includes(from) && !DEEP.includes(to) ? ['colour_depth_reduced'] : []),
     ...(['pgm', ...BLACK_WHITE].includes(from) ? [] : [...toShades, ...toTwo]),
     // Wavelets make hundreds of shades of four colours; a photo has more.

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { madeOnce, type SeededFile } from '@filemill/worker/proving';
 import sharp, { type Sharp } from 'sharp';
-import { DELAYS_MS, exec, frames, netpbm, picture, SVG } from './fixtures.js';
+import { DELAYS_MS, exec, frames, LOOPS, netpbm, picture, SVG } from './fixtures.js';
 import { ultraHdr } from './ultra-hdr.js';
 
 /** What a picture of the corpus may have. */
@@ -172,12 +172,12 @@ export class SeededPictures {
     );
   }
 
-  /** Three pictures, or one. */
+  /** Three pictures that play some times, or one. */
   animation(extension: 'gif' | 'webp'): SeededFile['make'] {
     return this.madeBy(extension, async (has) => {
       const made = await frames(has ? 3 : 1);
-      const delay = has ? DELAYS_MS : [100];
-      return extension === 'gif' ? made.gif({ delay }) : made.webp({ lossless: true, delay });
+      const timing = has ? { delay: DELAYS_MS, loop: LOOPS } : { delay: [100] };
+      return extension === 'gif' ? made.gif(timing) : made.webp({ lossless: true, ...timing });
     });
   }
 
@@ -206,15 +206,17 @@ export const SEEN = {
     if (format === 'qoi') return bytes[12] === 4;
     if (format === 'sgi') return bytes[11] === 4;
     if (format === 'pam') return /^DEPTH 4$/m.test(bytes.toString('latin1', 0, 100));
+    if (format === 'psd') return bytes.readUInt16BE(12) === 4;
+    if (format === 'xpm') return bytes.includes(' c None');
     if (format === 'pdf') return bytes.includes('/SMask');
     if (format === 'heic') return (await exec('heif-info', [path])).stdout.includes('alpha channel: yes');
-    if (['jp2', 'jxl'].includes(format)) return (await samplesOf(path)).startsWith('rgba');
+    if (['jp2', 'jxl', 'dds'].includes(format)) return /rgba|bgra/.test(await samplesOf(path));
     if (!BY_VIPS.includes(format)) return undefined;
     return ['2', '4'].includes((await exec('vipsheader', ['-f', 'bands', path])).stdout.trim());
   },
   async depth(path: string, format: string): Promise<boolean | undefined> {
     if (['jp2', 'jxl'].includes(format)) return /64|48/.test(await samplesOf(path));
-    if (['sgi', 'dpx', 'exr', 'hdr'].includes(format))
+    if (['sgi', 'dpx', 'exr', 'hdr', 'psd'].includes(format))
       return /uint16|float/.test((await exec('oiiotool', ['--info', path])).stdout);
     return BY_VIPS.includes(format) ? isDeep(path) : undefined;
   },
@@ -222,7 +224,7 @@ export const SEEN = {
     const bytes = await readFile(path);
     if (format === 'pdf') return bytes.includes('/ICCBased');
     // The mark of every profile: ICC.1, section 7.2.
-    if (['heic', 'jp2'].includes(format)) return bytes.includes('acsp');
+    if (['heic', 'jp2', 'psd'].includes(format)) return bytes.includes('acsp');
     // JPEG XL says what a profile means instead of storing it.
     if (format === 'jxl') return (await exec('jxlinfo', [path])).stdout.includes('Custom primaries');
     if (!BY_VIPS.includes(format)) return undefined;

@@ -23,8 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => converter.close());
 
-async function convert(name: string, from: string, to: string): Promise<Converted & { path: string }> {
-  const result = await converter.convert({ ownerKey: 'one owner', input: at(name), from, to, options: {} });
+async function convert(
+  name: string,
+  from: string,
+  to: string,
+  options: Readonly<Record<string, unknown>> = {},
+): Promise<Converted & { path: string }> {
+  const result = await converter.convert({ ownerKey: 'one owner', input: at(name), from, to, options });
   return { ...result, path: result.outputs[0]?.path ?? '' };
 }
 
@@ -82,6 +87,37 @@ describe('an animation that becomes AVIF', () => {
       expect(colours).toBeLessThan(LIKE);
       expect(transparency).toBeLessThan(LIKE);
     }
+  });
+});
+
+describe('an animation that does not play without end', () => {
+  it('does so as AVIF, and this is reported', async () => {
+    await animation().gif({ delay: DELAYS_MS, loop: 3 }).toFile(at('thrice.gif'));
+    await animation().webp({ delay: DELAYS_MS, loop: 1, lossless: true }).toFile(at('once.webp'));
+    await exec('cp', [(await convert('thrice.gif', 'gif', 'apng')).path, at('thrice.apng')]);
+    for (const name of ['thrice.gif', 'once.webp', 'thrice.apng']) {
+      const from = name.slice(name.indexOf('.') + 1);
+      expect(codesOf(await convert(name, from, 'avif'))).toEqual(['loops_dropped']);
+    }
+  });
+
+  it('is no longer told of if only its first picture is wanted, or where its plays are kept', async () => {
+    expect(codesOf(await convert('thrice.gif', 'gif', 'avif', { frames: 'first' }))).toEqual([]);
+    expect(codesOf(await convert('thrice.gif', 'gif', 'webp'))).toEqual([]);
+  });
+});
+
+describe('an animation in AVIF with a date', () => {
+  it('loses it, and this is reported unless it was asked for', async () => {
+    const tagged = await sharp(pixelsOf(0), { raw: { width: WIDTH_PX, height: HEIGHT_PX, channels: 4 } })
+      .withExif({ IFD0: { Copyright: 'Ada' } })
+      .jpeg()
+      .toBuffer();
+    await writeFile(at('exif'), (await sharp(tagged).metadata()).exif?.subarray(6) ?? Buffer.alloc(0));
+    const frames = [...DELAYS_MS.keys()].map((frame) => at(`apng-${frame}.png`));
+    await exec('avifenc', ['--exif', at('exif'), ...frames, at('tagged.avif')]);
+    expect(codesOf(await convert('tagged.avif', 'avif', 'webp'))).toEqual(['metadata_dropped']);
+    expect(codesOf(await convert('tagged.avif', 'avif', 'webp', { metadata: 'strip' }))).toEqual([]);
   });
 });
 

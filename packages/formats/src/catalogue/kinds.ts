@@ -13,6 +13,7 @@ const KINDS: Readonly<Record<string, readonly Trait[]>> = {
   vector: ['many colours', 'transparency', 'vectors'],
   'raw photo': ['many colours', 'large pictures', '16 bits', 'metadata'],
   still: PICTURE,
+  painting: [...PICTURE, '16 bits', 'profile'],
   clear: PICTURE,
   opaque: PICTURE,
 

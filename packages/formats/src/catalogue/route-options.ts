@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ENGINE_OPTIONS } from '../define/engine-options.js';
+import { editableRoute } from './edited-route.js';
 import type { Route, RouteStep } from './planner.js';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
@@ -26,15 +27,16 @@ function shapesOf(steps: readonly RouteStep[]): readonly Shape[] {
 const schemas = new Map<string, z.ZodObject>();
 
 /**
- * The user's settings for a route: those of the formats that its steps write, and of their engines. The form, the
- * validation and the documentation follow from it.
+ * The user's settings for a route: those of the formats that its steps write, and of their engines, and of the step that
+ * {@link editableRoute} adds. The form, the validation and the documentation follow from it.
  */
 export function optionsOfRoute(route: Route): z.ZodObject {
-  const key = keyOf(route.steps);
+  const { steps } = editableRoute(route);
+  const key = keyOf(steps);
   const known = schemas.get(key);
   if (known) return known;
   // The settings of the output come first, as it is what the user chose.
-  const schema = z.strictObject(Object.assign({}, ...shapesOf(route.steps).toReversed()));
+  const schema = z.strictObject(Object.assign({}, ...shapesOf(steps).toReversed()));
   schemas.set(key, schema);
   return schema;
 }

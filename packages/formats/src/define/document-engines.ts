@@ -142,8 +142,11 @@ export interface FonttoolsWrite {
   readonly outlines?: 'quadratic' | 'cubic';
 }
 
-/** Kinds of documents that LibreOffice keeps apart; each has import and export filters of its own. */
-export type OfficeKind = 'writer' | 'calc' | 'impress' | 'draw';
+/**
+ * Kinds of documents that LibreOffice keeps apart; each has import and export filters of its own. `page` is a drawing of one
+ * page, for filters that write no more.
+ */
+export type OfficeKind = 'writer' | 'calc' | 'impress' | 'draw' | 'page';
 
 /**
  * What the engine `libreoffice` needs to read a format.

@@ -23,6 +23,8 @@ import type {
 import type {
   CodecsRead,
   CodecsWrite,
+  PixelsRead,
+  PixelsWrite,
   SharpRead,
   SharpWrite,
   StillsRead,
@@ -39,6 +41,7 @@ import type { FfmpegRead, FfmpegWrite } from './media-engines.js';
 export const ENGINES = {
   sharp: { worker: 'image', refines: true },
   codecs: { worker: 'image', refines: true },
+  pixels: { worker: 'image', refines: true },
   stills: { worker: 'image', refines: true },
   vips: { worker: 'image', refines: true },
   ffmpeg: { worker: 'media', refines: true },
@@ -51,12 +54,14 @@ export const ENGINES = {
   csv: { worker: 'document' },
   data: { worker: 'document' },
   dbase: { worker: 'document' },
+  drawings: { worker: 'document' },
   fictionbook: { worker: 'document' },
   fonttools: { worker: 'document' },
   libreoffice: { worker: 'document' },
   mailbox: { worker: 'document' },
   mutool: { worker: 'document' },
   pandoc: { worker: 'document' },
+  plotter: { worker: 'document' },
   poppler: { worker: 'document' },
   qpdf: { worker: 'document', refines: true },
   subtitles: { worker: 'document' },
@@ -93,6 +98,7 @@ export interface EngineRead {
   readonly csv: CsvRead;
   readonly data: DataRead;
   readonly dbase: NoData;
+  readonly drawings: NoData;
   readonly fictionbook: NoData;
   readonly ffmpeg: FfmpegRead;
   readonly fluidsynth: NoData;
@@ -101,6 +107,8 @@ export interface EngineRead {
   readonly mailbox: MailboxRead;
   readonly mutool: NoData;
   readonly pandoc: PandocRead;
+  readonly pixels: PixelsRead;
+  readonly plotter: NoData;
   readonly poppler: NoData;
   readonly qpdf: NoData;
   readonly sharp: SharpRead;
@@ -120,6 +128,7 @@ export interface EngineWrite {
   readonly csv: NoData;
   readonly data: DataWrite;
   readonly dbase: NoData;
+  readonly drawings: NoData;
   readonly fictionbook: NoData;
   readonly ffmpeg: FfmpegWrite;
   readonly fluidsynth: NoData;
@@ -128,6 +137,8 @@ export interface EngineWrite {
   readonly mailbox: NoData;
   readonly mutool: NoData;
   readonly pandoc: PandocWrite;
+  readonly pixels: PixelsWrite;
+  readonly plotter: NoData;
   readonly poppler: PopplerWrite;
   readonly qpdf: NoData;
   readonly sharp: SharpWrite;

@@ -46,6 +46,8 @@ export interface Facts {
   frames?: number;
   /** How long the last picture of an animation is shown; of the others, the next one tells it. */
   lastFrameMs?: number;
+  /** How often an animation plays; 0: without end. */
+  loops?: number;
   /** Bits of one colour component of an animation, if there are more than eight. */
   componentBits?: number;
   pages?: number;

@@ -130,6 +130,20 @@ export interface StillWrite {
   readonly greys?: LossCode;
 }
 
+/** What the engine `pixels` needs to read a format. */
+export interface PixelsRead {
+  /** Of this project; `png` is what sharp has written for the engine. */
+  readonly reader: 'png' | 'gimp' | 'merged' | 'wireless';
+  /** See {@link StillsRead.isGrey}. */
+  readonly isGrey?: true;
+}
+
+/** What the engine `pixels` needs to write a format. */
+export interface PixelsWrite {
+  /** Of this project; `png` is what sharp reads of the engine. */
+  readonly writer: 'png' | 'photoshop' | 'surface' | 'pixmap';
+}
+
 /** A program that reads or writes one format. */
 export interface PictureProgram {
   /** Name in /usr/bin. */

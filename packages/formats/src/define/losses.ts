@@ -55,7 +55,10 @@ export const LOSSES = {
   colours_to_black_white: 'Colours became black and white.',
   colours_to_grey: 'Colours became shades of grey.',
   layers_merged: 'Layers were merged into one picture.',
+  layer_modes_dropped: 'Some layers were mixed with those below them in a simpler way.',
+  loops_dropped: 'The animation now plays without end.',
   pages_dropped: 'Only the first page was kept.',
+  pixels_dropped: 'Pictures made of pixels were left out.',
 
   attachments_dropped: leftOut('attachment'),
   audio_tracks_dropped: leftOut('audio track'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { LossCode } from './losses.js';
 import { cropOptions, more, sizeOptions, turnOptions } from './shape-options.js';
 
 /** Of a side: docs/security.md, limits of pictures. */
@@ -37,3 +38,13 @@ export const pictureOptions = z.strictObject({
 
 /** See {@link pictureOptions}. */
 export type PictureOptions = z.infer<typeof pictureOptions>;
+
+/** Whether a loss is what the user has asked for: nobody is told of it. */
+export const isAskedFor = (code: LossCode, { metadata }: Readonly<Record<string, unknown>>): boolean =>
+  code === 'metadata_dropped' && metadata === 'strip';
+
+/** Settings of pictures that are drawn of pages, which have neither frames nor a maker. */
+export const pageOptions = pictureOptions.omit({ metadata: true, frames: true });
+
+/** See {@link pageOptions}. */
+export type PageOptions = z.infer<typeof pageOptions>;

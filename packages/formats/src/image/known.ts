@@ -11,7 +11,6 @@ const marked = (id: string, ...marks: readonly string[]): KnownContent => ({
 export const otherPictures: readonly KnownContent[] = [
   // Photoshop's large documents.
   marked('psb', '8BPS\0\x02'),
-  marked('xcf', 'gimp xcf'),
 ];
 
 const MAGICK_SCRIPT = /^\s*(?:push\s+graphic-context|viewbox\s+-?\d)/;

@@ -1,6 +1,6 @@
 import type { PageEncoder } from '../define/document-engines.js';
 import { defineFormat, type FormatSpec } from '../define/format.js';
-import type { StillsRead, StillWrite } from '../define/image-engines.js';
+import type { PixelsWrite, StillsRead, StillWrite } from '../define/image-engines.js';
 import { at, magic, type Signature, shows } from '../define/signature.js';
 import {
   isFloatMap,
@@ -217,8 +217,23 @@ export const xbm = written(
   { encoder: 'xbm', args: ['-pix_fmt', 'monow'], greys: 'colours_to_black_white' },
 );
 
-/** Pixmap of the X Window System: a program text in C. */
-export const xpm = still(
+/** A format that ffmpeg reads and a script of ours writes. @param from - what it is made of */
+const drawn = <const T extends Picture>(
+  format: T,
+  { demuxer, ...read }: StillsRead,
+  from: 'painted' | 'painted16',
+  writer: PixelsWrite['writer'],
+) => {
+  const holds = ['many colours', 'large pictures', 'transparency'] as const;
+  const more = from === 'painted16' ? (['16 bits', 'profile'] as const) : [];
+  return defineFormat({
+    ...still(format, demuxer, read),
+    write: { pixels: { from: [from], writer, holds: [...holds, ...more] } },
+  });
+};
+
+/** Pixmap of the X Window System: a program text in C, with as many colours as the picture has. */
+export const xpm = drawn(
   {
     id: 'xpm',
     label: 'XPM',
@@ -226,7 +241,9 @@ export const xpm = still(
     mimeTypes: ['image/x-xpixmap'],
     signature: [at(0, '/* XPM */', 700)],
   },
-  'xpm_pipe',
+  { demuxer: 'xpm_pipe' },
+  'painted',
+  'pixmap',
 );
 
 /** Film frames, SMPTE ST 268. */
@@ -274,8 +291,8 @@ export const fits = written(
   { encoder: 'fits', muxer: 'fits' },
 );
 
-/** Photoshop: the merged picture of all layers. */
-export const psd = still(
+/** Photoshop: the merged picture of all layers; written with one layer if it has transparent parts. */
+export const psd = drawn(
   {
     id: 'psd',
     label: 'PSD',
@@ -284,12 +301,13 @@ export const psd = still(
     signature: [at(0, '8BPS\0\x01', 700)],
     limits: sizeAt(18, 14, 'u32be'),
   },
-  'psd_pipe',
-  { losses: ['layers_merged'] },
+  { demuxer: 'psd_pipe', losses: ['layers_merged'] },
+  'painted16',
+  'photoshop',
 );
 
-/** DirectDraw surface: the largest picture of a texture. */
-export const dds = still(
+/** DirectDraw surface: the largest picture of a texture; written without compression, which would lose colours. */
+export const dds = drawn(
   {
     id: 'dds',
     label: 'DDS',
@@ -298,5 +316,7 @@ export const dds = still(
     signature: [magic({ 0: 'DDS ', 4: '\x7c\0\0\0' }, 700)],
     limits: sizeAt(16, 12, 'u32le'),
   },
-  'dds_pipe',
+  { demuxer: 'dds_pipe' },
+  'painted',
+  'surface',
 );

@@ -1,4 +1,5 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
+import { countIn } from '../bytes/count.js';
 import { isUtf8Text } from '../bytes/utf8.js';
 import { detectFormat, readFacts, resolveFormat, showsFormat } from '../catalogue/detect.js';
 import type { Facts } from '../define/facts.js';
@@ -53,6 +54,9 @@ export const TASKS = {
   async hasWords(reader: ByteReader) {
     return /\S/.test((await reader.read(0, 65_536)).toString('utf8'));
   },
+
+  /** How often some bytes stand in a file. */
+  countBytes: (reader: ByteReader, { bytes }: { bytes: string }) => countIn(reader, bytes),
 
   /** Whether the beginning of a file contains some bytes. */
   async startContains(reader: ByteReader, { bytes, within }: { bytes: string; within: number }) {

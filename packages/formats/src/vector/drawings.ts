@@ -65,6 +65,7 @@ export const dxf = defineFormat({
   noSignature: true,
   sharesBytesWith: ['txt'],
   read: { libreoffice: { as: 'draw', filters: ['DXF - AutoCAD Interchange'] } },
+  write: { plotter: { from: ['plotted'] } },
 });
 
 /** Enhanced metafile of Windows: [MS-EMF] 2.3.4.2. */
@@ -76,6 +77,7 @@ export const emf = defineFormat({
   mimeTypes: ['image/emf'],
   signature: [magic({ 0: '\x01\0\0\0', 40: ' EMF' })],
   read: { libreoffice: { as: 'draw', filters: ['EMF - MS Windows Metafile'] } },
+  write: { libreoffice: { from: ['page'], filters: { page: 'draw_emf_Export' } } },
 });
 
 /** Metafile of Windows 3, with the header of Aldus or without: [MS-WMF] 2.3.2. */
@@ -87,6 +89,7 @@ export const wmf = defineFormat({
   mimeTypes: ['image/wmf'],
   signature: [at(0, '\xd7\xcd\xc6\x9a'), at(0, '\x01\0\x09\0\0\x03')],
   read: { libreoffice: { as: 'draw', filters: ['WMF - MS Windows Metafile'] } },
+  write: { libreoffice: { from: ['page'], filters: { page: 'draw_wmf_Export' } } },
 });
 
 /** QuickDraw of the Macintosh, version 2, behind 512 bytes without meaning. */

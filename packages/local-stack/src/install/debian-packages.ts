@@ -69,6 +69,8 @@ export const PACKAGES = {
     // What fontTools takes instead of SciPy, which would bring a compiler.
     'python3-munkres',
     'python3-brotli',
+    // Writes DXF.
+    'python3-ezdxf',
     'woff2',
     'libfreetype6',
     'libreoffice-writer',
@@ -141,6 +143,9 @@ export const PACKAGES = {
     'libnvtt-bin',
     'openimageio-tools',
     'python3-pil',
+    // Readers of metafiles that are not LibreOffice.
+    'emf2svg',
+    'libwmf-bin',
     // Its example is a raw photo of a Canon 30D.
     'rawtran-doc',
     'fonts-urw-base35',

@@ -5,6 +5,7 @@ import {
   type EngineId,
   type Facts,
   type FormatSpec,
+  isAskedFor,
   type Loss,
   lossOf,
   optionsOfStep,
@@ -68,8 +69,10 @@ export async function runChain(
     const final = index === steps.length - 1;
     const report = (fraction: number): void => onProgress((index + fraction) / steps.length);
     const result = await runStep({ request, step, final, input }, workspace, engines, signal, report);
-    // A loss of two engines is reported once.
-    losses.push(...result.losses.filter(({ code }) => !losses.some((known) => known.code === code)));
+    // A loss of two engines is reported once; what an engine before the one with the setting loses, may be asked for.
+    const isNew = ({ code }: Loss): boolean =>
+      !isAskedFor(code, request.options) && !losses.some((known) => known.code === code);
+    losses.push(...result.losses.filter(isNew));
     if (final) return { outputs: result.outputs, losses };
     const [only, ...others] = result.outputs;
     if (!only || others.length > 0) {

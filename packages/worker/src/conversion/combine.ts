@@ -13,6 +13,7 @@ import {
   optionsOfRoute,
   type Route,
   registry,
+  routeFor,
 } from '@filemill/formats';
 import { inSpan, parseOrThrow } from '@filemill/platform';
 import { inputKeysOf } from '@filemill/product';
@@ -186,11 +187,12 @@ class Combining {
     const { wallMs } = resourceLimits(route.input.category, (await stat(inputPath)).size);
     const limitMs = Math.min(this.timeLeft.ms, wallMs ?? Number.POSITIVE_INFINITY);
     using deadline = new Deadline(limitMs, this.signal);
+    const options = parseOrThrow(lenient(optionsOfRoute(route)), given, 'OPTION_INVALID');
     const chain = {
       conversionId: row.id,
       ownerKey: row.owner?.kind === 'user' ? row.owner.id : row.id,
-      route,
-      options: parseOrThrow(lenient(optionsOfRoute(route)), given, 'OPTION_INVALID'),
+      route: routeFor(route, options),
+      options,
       ...{ strict: strict || isLast, reading: this.context.reading, inputPath, inputFacts },
       deadlineMs: this.context.clock.nowMs() + limitMs,
       limitMs,

@@ -4,7 +4,7 @@ import { parse } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import { type Loss, lenient, optionsOfRoute, registry } from '@filemill/formats';
+import { type Loss, lenient, optionsOfRoute, registry, routeFor } from '@filemill/formats';
 import { parseOrThrow } from '@filemill/platform';
 import yazl from 'yazl';
 import { z } from 'zod';
@@ -92,6 +92,8 @@ async function convertOne(
   const limitMs = Math.min(timeLeft.ms, wallMs ?? Number.POSITIVE_INFINITY);
   using deadline = new Deadline(limitMs, signal);
   try {
+    // A gateway of another version may know other options.
+    const options = parseOrThrow(lenient(optionsOfRoute(route)), given.options, 'OPTION_INVALID');
     const inputFacts = await checkInput(reading, inputPath, route.input, deadline.signal);
     const kept: ChainResult = {
       outputs: [{ path: upload, sizeBytes: uploadBytes, facts: inputFacts }],
@@ -103,9 +105,8 @@ async function convertOne(
         {
           conversionId: row.id,
           ownerKey: row.owner?.kind === 'user' ? row.owner.id : row.id,
-          route,
-          // A gateway of another version may know other options.
-          options: parseOrThrow(lenient(optionsOfRoute(route)), given.options, 'OPTION_INVALID'),
+          route: routeFor(route, options),
+          options,
           strict: given.strict,
           reading,
           inputPath,

@@ -3,7 +3,14 @@ import { copyFile, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { type Facts, headerLimits, type Loss, optionsOfRoute, ReadingThreads } from '@filemill/formats';
+import {
+  type Facts,
+  headerLimits,
+  type Loss,
+  optionsOfRoute,
+  ReadingThreads,
+  routeFor,
+} from '@filemill/formats';
 import { declared } from '@filemill/formats/testing';
 import { createLogger, type Logger, parseOrThrow, systemClock } from '@filemill/platform';
 import { runChain } from '../conversion/chain.js';
@@ -79,6 +86,7 @@ export async function createConverter(
       const route = declared.route(from, to);
       if (!route) throw new AppError('UNSUPPORTED_FORMAT', { seen: from });
       const conversionId = randomUUID();
+      const given = parseOrThrow(optionsOfRoute(route), options, 'OPTION_INVALID');
       const workspace = new Workspace(root);
       workspace.make();
       try {
@@ -90,8 +98,8 @@ export async function createConverter(
           {
             conversionId,
             ownerKey: ownerKey ?? conversionId,
-            route,
-            options: parseOrThrow(optionsOfRoute(route), options, 'OPTION_INVALID'),
+            route: routeFor(route, given),
+            options: given,
             inputPath,
             inputFacts,
             strict,

@@ -39,9 +39,17 @@ function engineFiles(engine: EngineId): readonly string[] {
   const scripts = [...text.matchAll(/'([\w-]+\.main)\.js'/g)].map(([, name]) =>
     join(service, `src/jailed/${name}.ts`),
   );
-  const besides = ['citations', 'dbase', 'font', 'mailbox', 'native', 'pandoc', 'printed', 'unar'].filter(
-    (name) => text.includes(`${name}/`),
-  );
+  const besides = [
+    'citations',
+    'dbase',
+    'drawing',
+    'font',
+    'mailbox',
+    'native',
+    'pandoc',
+    'printed',
+    'unar',
+  ].filter((name) => text.includes(`${name}/`));
   return [
     ...own,
     ...scripts.filter((file) => existsSync(file)).flatMap(closureOf),

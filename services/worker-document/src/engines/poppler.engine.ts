@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { type Loss, type LossCode, lossOf } from '@filemill/formats';
+import { type Loss, type LossCode, lenient, lossOf, pageOptions } from '@filemill/formats';
 import {
   type Damage,
   type EngineContext,
@@ -37,6 +37,12 @@ const REFUSALS: Readonly<Record<string, () => AppError>> = {
     tooLarge(
       `A page has more than ${MAX_PICTURE_PIXELS.toLocaleString('en-US')} pixels at ${DPI} dots per inch.`,
     ),
+  ...Object.fromEntries(
+    ['cropLeft', 'cropTop', 'width', 'height'].map((field) => [
+      field,
+      () => new AppError('OPTION_INVALID', { field }),
+    ]),
+  ),
 };
 const tooLarge = (message: string): AppError => new AppError('FILE_TOO_LARGE', { message });
 
@@ -167,6 +173,7 @@ function jobOf(input: string, as: PagesJob['as'], step: Step): PagesJob {
   return {
     ...{ input, as, extension: step.output.format.extensions[0], quality: Number(quality) },
     ...{ dpi: DPI, maxPages: MAX_PAGES, maxPixels: MAX_PICTURE_PIXELS },
+    edits: lenient(pageOptions).parse(step.options),
   };
 }
 

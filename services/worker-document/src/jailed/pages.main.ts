@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { PageDrawing, PageEncoder } from '@filemill/formats';
+import type { PageDrawing, PageEncoder, PageOptions } from '@filemill/formats';
+import type { PictureSize } from '@filemill/formats/geometry';
 import { jobArguments } from './job-arguments.js';
 import { isRasterised, writeDrawing } from './pages/drawings.js';
+import { changesPages, editPage, SettingOutside, scaleOf } from './pages/edit.js';
 import { drawnPages, hasManyColours, isWhite, writePage } from './pages/pixels.js';
 
 /** How the pages of a PDF are written. */
@@ -15,6 +17,8 @@ export interface PagesJob {
   /** Of a page. */
   readonly maxPixels: number;
   readonly quality: number;
+  /** What the user wants changed in a picture. */
+  readonly edits: PageOptions;
 }
 
 /**
@@ -30,8 +34,8 @@ const COARSE_DPI = 20;
 
 class Refused extends Error {}
 
-/** Width and height of every page in points, read with poppler. */
-async function measurePages(): Promise<number> {
+/** Width and height of every page, read with poppler, as they are usually drawn. */
+async function measurePages(): Promise<{ count: number; sizes: PictureSize[] }> {
   const last = `${job.maxPages + 1}`;
   const run = promisify(execFile);
   const { stdout } = await run('/usr/bin/pdfinfo', ['-f', '1', '-l', last, job.input], {
@@ -43,21 +47,26 @@ async function measurePages(): Promise<number> {
   if (count === 0) throw new Refused('corrupt');
   if (count > job.maxPages) throw new Refused('pages');
   const scale = job.dpi / POINTS_PER_INCH;
-  for (const [, width, height] of stdout.matchAll(/^Page.*size:\s+([\d.e+-]+) x ([\d.e+-]+)/gm)) {
-    if (Number(width) * scale * Number(height) * scale > job.maxPixels) throw new Refused('pixels');
-  }
-  return count;
+  const sizes = [...stdout.matchAll(/^Page.*size:\s+([\d.e+-]+) x ([\d.e+-]+)/gm)].map(
+    ([, width, height]) => ({ width: Number(width) * scale, height: Number(height) * scale }),
+  );
+  if (sizes.some(({ width, height }) => width * height > job.maxPixels)) throw new Refused('pixels');
+  return { count, sizes };
 }
 
 const pathOf = (page: number): string => `/job/out/out-${String(page).padStart(4, '0')}.${job.extension}`;
 
-async function drawPixels(encoder: PageEncoder, count: number): Promise<void> {
+async function drawPixels(encoder: PageEncoder, count: number, sizes: readonly PictureSize[]): Promise<void> {
+  const { edits, maxPixels } = job;
+  const isEdited = changesPages(edits);
+  const dpi = isEdited ? Math.floor(job.dpi * scaleOf(edits, sizes, maxPixels)) : job.dpi;
   let page = 0;
   let isBlank = true;
   let isReduced = false;
-  for await (const drawn of drawnPages(job.input, job.dpi)) {
+  for await (const plain of drawnPages(job.input, dpi)) {
     page++;
-    isBlank &&= isWhite(drawn);
+    const drawn = isEdited ? await editPage(plain, edits, maxPixels) : plain;
+    isBlank &&= isWhite(plain);
     isReduced ||= encoder === 'gif' && hasManyColours(drawn);
     await writePage(drawn, pathOf(page), { ...job, encoder });
     console.log(`page ${page}`);
@@ -92,11 +101,11 @@ async function isAllWhite(): Promise<boolean> {
 const isDrawing = (as: PagesJob['as']): as is PageDrawing => as === 'svg' || as === 'eps' || as === 'ps';
 
 try {
-  const count = await measurePages();
+  const { count, sizes } = await measurePages();
   console.log(`pages ${count}`);
   if (isDrawing(job.as)) await drawLines(job.as, count);
-  else await drawPixels(job.as, count);
+  else await drawPixels(job.as, count, sizes);
 } catch (error) {
-  if (!(error instanceof Refused)) throw error;
+  if (!(error instanceof Refused || error instanceof SettingOutside)) throw error;
   console.log(`refused ${error.message}`);
 }

@@ -40,13 +40,16 @@ export const createEngine: EngineFactory = async (context) => {
       const isPacked = becomesSequence(step);
       const made = await convertBySharp(isPacked ? toUnpacked(read.step) : read.step, signal, onProgress);
       const result = { ...made, ...read.damage, losses: [...read.losses, ...made.losses] };
+      const { loops = 0, ...all } = made.expected;
       if (!isPacked) {
         // The reader of PNG headers does not look at the last frame.
-        const { lastFrameMs, ...expected } = made.expected;
+        const { lastFrameMs, ...expected } = all;
         return { ...result, expected };
       }
       await packSequence(context, ffmpeg, step, made, signal);
-      return { ...result, outputs: [step.output.path] };
+      // ffmpeg writes sequences that say nothing of it, which players repeat.
+      const losses = loops === 0 ? result.losses : [...result.losses, lossOf('loops_dropped')];
+      return { ...result, losses, outputs: [step.output.path], expected: all };
     },
   };
 

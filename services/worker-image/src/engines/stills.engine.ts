@@ -66,7 +66,8 @@ export const createEngine: EngineFactory = async (context) => {
 function lossesOf({ input, output, route }: Step) {
   const write = output.format.write?.stills;
   const greys = write?.film ? undefined : write?.greys;
-  const hadColours = route.input.read?.stills?.isGrey !== true;
+  const upload = route.input.read;
+  const hadColours = (upload?.stills?.isGrey ?? upload?.pixels?.isGrey) !== true;
   const codes: LossCode[] = [
     ...(input.format.read?.stills?.losses ?? []),
     ...(greys && hadColours ? [greys] : []),

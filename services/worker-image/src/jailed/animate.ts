@@ -37,7 +37,7 @@ export async function writeFrames(
   path: string,
   job: PictureJob,
   source: Source,
-): Promise<Size & { frames: number; lastFrameMs: number }> {
+): Promise<Size & { frames: number; lastFrameMs: number; loops: number }> {
   const { metadata, pages, timing } = source;
   const [widthPx, heightPx] = [metadata.width, metadata.pageHeight ?? metadata.height];
   const frameBytes = widthPx * heightPx * 4;
@@ -55,8 +55,10 @@ export async function writeFrames(
     }
   }
   const delaysMs = timing?.delaysMs ?? metadata.delay ?? [];
-  await writeApng(path, frames(), { count: pages, delaysMs, loops: timing?.loops ?? metadata.loop ?? 0 });
-  return { widthPx, heightPx, frames: pages, lastFrameMs: Math.min(delaysMs[pages - 1] ?? 0, MAX_DELAY_MS) };
+  const loops = timing?.loops ?? metadata.loop ?? 0;
+  await writeApng(path, frames(), { count: pages, delaysMs, loops });
+  const lastFrameMs = Math.min(delaysMs[pages - 1] ?? 0, MAX_DELAY_MS);
+  return { widthPx, heightPx, frames: pages, lastFrameMs, loops };
 }
 
 const argsOf = (job: PictureJob, source: Source) =>

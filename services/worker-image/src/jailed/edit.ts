@@ -1,4 +1,5 @@
 import type { PictureOptions } from '@filemill/formats';
+import { FITS, partOf, sizeAfter } from '@filemill/formats/geometry';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { PictureError } from './picture-error.js';
 import { WHITE } from './prepare.js';
@@ -6,11 +7,13 @@ import type { PictureJob } from './protocol.js';
 import type { Source } from './source.js';
 
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
-/** sharp's words for the ways to fit a picture into a size; that of `inside` is computed here. */
-const FITS = { inside: 'fill', cover: 'cover', pad: 'contain', stretch: 'fill' } as const;
 
 /** Where the edited pictures wait until they are encoded; the worker discards what is no output. */
 const fileOf = (index: number): string => `/job/out/edited-${index}.png`;
+
+function refuse(setting: string): never {
+  throw new PictureError('OPTION_INVALID', setting);
+}
 
 /** Whether the user wants other pixels than those of the upload. */
 export const changesPixels = (edits: PictureOptions): boolean =>
@@ -86,7 +89,7 @@ async function editPicture(
   if (edits.mirror === 'horizontal') edited = edited.flop();
   if (edits.mirror === 'vertical') edited = edited.flip();
   if (edits.rotate !== 0) edited = edited.rotate(edits.rotate);
-  const part = partOf(edits, upright, unitOf(job, width));
+  const part = partOf(edits, upright, unitOf(job, width), refuse);
   if (part && (edits.mirror !== 'none' || edits.rotate !== 0))
     edited = await done(withDepth(edited, known, false));
   if (part) edited = edited.extract(part);
@@ -96,7 +99,7 @@ async function editPicture(
     Math.max(wanted.width, wanted.height) > limits.sidePx ||
     wanted.width * wanted.height > limits.pixels ||
     wanted.width * wanted.height * count > limits.framePixels;
-  if (isOver) throw new PictureError('OPTION_INVALID', edits.width === undefined ? 'height' : 'width');
+  if (isOver) refuse(edits.width === undefined ? 'height' : 'width');
   if (edits.width !== undefined || edits.height !== undefined) {
     const isClear = edits.background === undefined && job.write.holds.includes('transparency');
     edited = edited.resize({
@@ -119,44 +122,6 @@ async function sizeOf(picture: Sharp): Promise<{ width: number; height: number }
 /** Pixels of the picture for each of the upload: a drawing is drawn larger for some outputs. */
 const unitOf = ({ read, widthPx }: PictureJob, width: number): number =>
   read.opens === 'drawing' && widthPx > 0 ? width / widthPx : 1;
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
-function partOf(
-  { cropLeft, cropTop, cropWidth, cropHeight }: PictureOptions,
-  { width, height }: Size,
-  unit: number,
-): (Size & { left: number; top: number }) | undefined {
-  if ([cropLeft, cropTop, cropWidth, cropHeight].every((crop) => crop === undefined)) return undefined;
-  const [left, top] = [Math.round((cropLeft ?? 0) * unit), Math.round((cropTop ?? 0) * unit)];
-  if (left >= width) throw new PictureError('OPTION_INVALID', 'cropLeft');
-  if (top >= height) throw new PictureError('OPTION_INVALID', 'cropTop');
-  return {
-    ...{ left, top },
-    width: Math.min(width - left, Math.max(1, Math.round((cropWidth ?? width) * unit))),
-    height: Math.min(height - top, Math.max(1, Math.round((cropHeight ?? height) * unit))),
-  };
-}
-
-/** Size of the result. With one side, or inside of both, the proportions stay. */
-function sizeAfter({ width, height, fit, enlarge }: PictureOptions, part: Size): Size {
-  if (width === undefined && height === undefined) return part;
-  const scales = [
-    (width ?? Number.POSITIVE_INFINITY) / part.width,
-    (height ?? Number.POSITIVE_INFINITY) / part.height,
-  ];
-  const isFree = width === undefined || height === undefined || fit === 'inside';
-  const scale = Math.min(...scales);
-  if (!enlarge && (isFree ? scale : Math.max(...scales)) > 1) return part;
-  if (!isFree) return { width, height };
-  return {
-    width: Math.max(1, Math.round(part.width * scale)),
-    height: Math.max(1, Math.round(part.height * scale)),
-  };
-}
 
 /** Keeps sixteen bits, an RGB profile and the metadata. */
 function withDepth(picture: Sharp, { depth, space, hasProfile, exif, xmp }: Metadata, grey: boolean): Sharp {

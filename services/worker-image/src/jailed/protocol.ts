@@ -64,6 +64,7 @@ export interface PictureResult {
     readonly pages?: number;
     /** Of an animated PNG. */
     readonly lastFrameMs?: number;
+    readonly loops?: number;
   };
 }
 

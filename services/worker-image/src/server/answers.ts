@@ -29,6 +29,7 @@ const answerSchema = z.discriminatedUnion('type', [
       expected: z.strictObject({
         ...{ widthPx: count, heightPx: count, frames: count, pages: count },
         lastFrameMs: z.int().min(0).max(65_535).optional(),
+        loops: z.int().min(0).max(0xffff_ffff).optional(),
       }),
     }),
   }),

@@ -27,12 +27,15 @@ describe('the size in the header', () => {
     // The width by the ratio 3 : 2, and by itself.
     ['jxl', '\xff\x0a\x98\xc0\0\0'],
     ['jxl', '\xff\x0a\x98\x00\x3a\x04\0\0'],
+    ['xcf', 'gimp xcf v011\0\0\0\0\x1e\0\0\0\x14'],
+    ['wbmp', `\0\0\x1e\x14${'\0'.repeat(80)}`],
+    ['wbmp', `\0\0\x80\x1e\x80\x80\x14${'\0'.repeat(80)}`],
     ['tga', `\0\0\x02${'\0'.repeat(9)}\x1e\0\x14\0\x18\0`],
   ])('of %s is read', async (format, header) => {
     expect(await factsOf(format, header)).toEqual({ widthPx: 30, heightPx: 20 });
   });
 
-  it.each(['sgi', 'tga', 'xwd', 'pfm', 'psd', 'dds', 'hdr', 'djvu', 'fits', 'exr', 'jxl'])(
+  it.each(['sgi', 'tga', 'xwd', 'pfm', 'psd', 'dds', 'hdr', 'djvu', 'fits', 'exr', 'jxl', 'xcf'])(
     'of a cut %s is left to the engine',
     async (format) => {
       expect(await factsOf(format, 'qo')).toEqual({});
@@ -47,4 +50,14 @@ it.each(['qoi', 'ras'])('finds that a %s ends too early', async (format) => {
 it('finds that a JPEG XL is an animation', async () => {
   const animation = '\xff\x0a\x13\x05\x01\x58\x50\x5c\x12\x08';
   expect(await factsOf('jxl', animation)).toMatchObject({ widthPx: 120, heightPx: 80, frames: 2 });
+});
+
+it.each([
+  ['one byte', '\0'],
+  ['another type', '\x01\0\x1e\x14'],
+  ['no pixels', '\0\0\0\x14'],
+  ['a number without end', '\0\0\xff\xff\xff\xff\xff\xff\x01'],
+  ['rows that are missing', '\0\0\x1e\x14\0\0'],
+])('finds that a WBMP is damaged: %s', async (_, header) => {
+  expect((await factsOf('wbmp', header)).damage).toMatch(/^its? /);
 });
