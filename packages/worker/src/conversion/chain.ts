@@ -4,13 +4,13 @@ import { AppError } from '@filemill/errors';
 import {
   type EngineId,
   type Facts,
-  type FormatSpec,
   type Loss,
   lossOf,
   optionsOfStep,
   type ReadingThreads,
   type Route,
   type RouteStep,
+  writtenExtension,
 } from '@filemill/formats';
 import type { Damage, Engine, Step, StepResult } from '../engines/engine.js';
 import { checkOutput } from './checks.js';
@@ -42,8 +42,6 @@ interface Intermediate {
   readonly path: string;
   readonly facts: Facts;
 }
-
-const extensionOf = (format: FormatSpec): string => format.extensions[0];
 
 /**
  * Passes a file through the engines of its route. Every output is checked before the next step.
@@ -93,14 +91,14 @@ async function runStep(
   const engine = engines.get(step.engine);
   if (!engine) throw new AppError('INTERNAL', {}, { cause: new Error(`no engine ${step.engine} here`) });
   const folder = workspace.newStep();
-  const inputPath = join(folder.in, `in.${extensionOf(step.from)}`);
+  const inputPath = join(folder.in, `in.${writtenExtension(step.from)}`);
   await rename(current.input.path, inputPath);
   const task: Omit<Step, 'salvage'> = {
     conversionId: request.conversionId,
     ownerKey: request.ownerKey,
     folder,
     input: { path: inputPath, format: step.from, facts: current.input.facts },
-    output: { path: join(folder.out, `out.${extensionOf(step.to)}`), format: step.to },
+    output: { path: join(folder.out, `out.${writtenExtension(step.to)}`), format: step.to },
     options: optionsOfStep(request.route, request.route.steps.indexOf(step), request.options),
     final,
     route: request.route,
@@ -113,7 +111,7 @@ async function runStep(
   if (result.outputs.length === 0) throw new AppError('ENGINE_FAILED', {}, { cause: new Error('no output') });
   const outputs: { path: string; sizeBytes: number; facts: Facts }[] = [];
   for (const [page, path] of result.outputs.entries()) {
-    const checkedPath = workspace.path(`${step.engine}-${page + 1}.${extensionOf(step.to)}`);
+    const checkedPath = workspace.path(`${step.engine}-${page + 1}.${writtenExtension(step.to)}`);
     const sizeBytes = workspace.take(folder, path, checkedPath);
     // An intermediate format has no header reader.
     const known = step.to.internal ? {} : result.facts;

@@ -12,6 +12,7 @@ import {
   type ReadingThreads,
   type Route,
   registry,
+  writtenExtension,
 } from '@filemill/formats';
 import { type Clock, parseOrThrow } from '@filemill/platform';
 import type { ObjectStore } from '@filemill/storage';
@@ -100,7 +101,7 @@ export async function convert(
       ),
     );
     const [first, ...others] = outputs;
-    const extension = route.output.extensions[0];
+    const extension = writtenExtension(route.output);
     if (first && others.length === 0) return { ...first, extension, losses };
     const path = workspace.path('output.zip');
     const pages = outputs.map((output) => output.path);
