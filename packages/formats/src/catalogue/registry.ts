@@ -29,6 +29,8 @@ const HUBS: Readonly<Record<string, readonly Category[]>> = {
   traced: ['image'],
   developed: ['image'],
   played: ['audio'],
+  reel: ['video'],
+  segmentable: ['video'],
   fods: ['document'],
   flow: ['document'],
   cbz: ['ebook'],

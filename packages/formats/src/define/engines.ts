@@ -27,7 +27,7 @@ import type {
   VipsRead,
   VipsWrite,
 } from './image-engines.js';
-import type { FfmpegRead, FfmpegWrite } from './media-engines.js';
+import type { BundleWrite, FfmpegRead, FfmpegWrite } from './media-engines.js';
 
 /** Programs that convert, and the worker that runs each. */
 export const ENGINES = {
@@ -36,6 +36,7 @@ export const ENGINES = {
   stills: { worker: 'image' },
   vips: { worker: 'image' },
   ffmpeg: { worker: 'media' },
+  bundle: { worker: 'media' },
   fluidsynth: { worker: 'media' },
   archive: { worker: 'document' },
   calibre: { worker: 'document' },
@@ -74,6 +75,7 @@ type NoData = object;
 /** What each engine reads from the declaration of an input. */
 export interface EngineRead {
   readonly archive: ArchiveRead;
+  readonly bundle: NoData;
   readonly calibre: CalibreRead;
   readonly chromium: NoData;
   readonly codecs: CodecsRead;
@@ -96,6 +98,7 @@ export interface EngineRead {
 /** What each engine reads from the declaration of an output. */
 export interface EngineWrite {
   readonly archive: ArchiveWrite;
+  readonly bundle: BundleWrite;
   readonly calibre: CalibreWrite;
   readonly chromium: NoData;
   readonly codecs: CodecsWrite;
