@@ -19,7 +19,7 @@ async function prove(kept: readonly string[]): Promise<void> {
     ...['--ci', '--forceExit', '--selectProjects', 'int', '--maxWorkers=2', '--testNamePattern', 'proves '],
     ...[
       '--testPathPatterns',
-      'services/worker-.*/test/(archive|comics?|conformance|data|ebook|films|font|markup|pairs|subtitles?)\\.int-spec',
+      'services/worker-.*/test/(archive|bundles|comics?|conformance|data|ebook|films|font|markup|pairs|subtitles?)\\.int-spec',
     ],
   ];
   const env = { ...process.env, FILEMILL_MATRIX: PROOFS, FILEMILL_MATRIX_KEPT: kept.join(' ') };

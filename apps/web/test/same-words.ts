@@ -17,6 +17,8 @@ export const SAME_WORDS: UntranslatedWords = {
     'Free',
     'AAC',
     'ALAC',
+    'JPG',
+    'PNG',
     '90°',
     '180°',
     '270°',

@@ -23,7 +23,7 @@ export type {
 export { ENGINES, type EngineId, LANE_OF, type WorkerName } from './define/engines.js';
 export type { Facts } from './define/facts.js';
 export { isLossless, type MediaInfo, type MediaTrack } from './define/facts.js';
-export type { FormatSpec } from './define/format.js';
+export { type FormatSpec, writtenExtension } from './define/format.js';
 export type {
   PictureProgram,
   PictureTrait,

@@ -34,8 +34,10 @@ describe('lanesOf', () => {
 describe('checkEngines', () => {
   it('names a missing engine, and an engine of another worker', () => {
     expect(() => checkEngines('image', ['sharp'])).toThrow('vips');
-    expect(() => checkEngines('media', ['ffmpeg', 'fluidsynth', 'sharp'])).toThrow('sharp to another worker');
-    checkEngines('media', ['ffmpeg', 'fluidsynth']);
+    expect(() => checkEngines('media', ['bundle', 'ffmpeg', 'fluidsynth', 'sharp'])).toThrow(
+      'sharp to another worker',
+    );
+    checkEngines('media', ['bundle', 'ffmpeg', 'fluidsynth']);
   });
 });
 

@@ -1,6 +1,6 @@
 """Converts a font. It stands by: it loads its modules and then waits for its arguments on standard input, each ended by a NUL;
 the end of input begins the conversion, and without arguments it ends the program. The arguments are `<input> <output>
-<container> <outlines>`: two paths in the job's folder, then `sfnt`, `woff`, `woff2` or `eot`, and `quadratic`, `cubic` or `any`.
+<container> <outlines>`: two paths in the job's folder, then `sfnt`, `woff`, `woff2`, `eot` or `kit`, and `quadratic`, `cubic` or `any`.
 
 Answers line by line on standard output: `progress <0..1>`, `loss <code> [count]`, `glyphs <count>`, and `refused <code>` for a
 font that is not converted. Runs in a jail, as `python3 -I -S`: no path of the caller's, nothing of site-packages' own.
@@ -39,11 +39,23 @@ def convert(before, after, container, outlines):
         font = _reading(lambda: redrawing.convert(font, face, to_cubic, say))
     write(font, after, container)
     say("progress", 0.9)
-    written = Face(containers.plain(after) if container == "eot" else after)
-    repacked = proof.same_tables(font, written, ("DSIG",) if container == "woff2" else ())
-    if redrawn or repacked:
-        proof.same_glyphs(face, written, proof.near_outline if redrawn else proof.same_outline)
+    for path, dropped in _written(after, container):
+        written = Face(path)
+        repacked = proof.same_tables(font, written, dropped)
+        if redrawn or repacked:
+            proof.same_glyphs(face, written, proof.near_outline if redrawn else proof.same_outline)
     say("glyphs", written.glyph_count)
+
+
+def _written(after, container):
+    """Paths of the fonts to compare with the input, and the tables that each lacks."""
+    if container == "kit":
+        import kit
+
+        return (kit.WOFF, ()), (kit.WOFF2, ("DSIG",))
+    if container == "eot":
+        return ((containers.plain(after), ()),)
+    return ((after, ("DSIG",) if container == "woff2" else ()),)
 
 
 def _open(path):
@@ -70,7 +82,7 @@ def _report_lost(font, container):
             say("loss", "font_metadata_dropped")
         if font.private:
             say("loss", "private_data_dropped")
-    elif container == "woff2" and font.is_signed:
+    elif container in ("woff2", "kit") and font.is_signed:
         say("loss", "signature_dropped")
 
 

@@ -1,4 +1,5 @@
-"""Finds the font in what is more than one font, or another kind of font: a collection, a suitcase of macOS, Type 1."""
+"""Finds the font in what is more than one font, or another kind of font: a collection, a suitcase of macOS, Type 1,
+a bitmap font."""
 
 import struct
 
@@ -31,6 +32,10 @@ def plain(path, say):
         import type1
 
         return type1.to_otf(data, say)
+    if data[:10] == b"STARTFONT ":
+        import bdf
+
+        return bdf.to_ttf(data)
     return containers.plain(path)
 
 

@@ -15,9 +15,13 @@ LENGTH, VERSION, BLOCKS = 8, 24, 28
 
 
 def write(font, path, container):
-    """Writes `font` as `sfnt`, `woff`, `woff2` or `eot`."""
+    """Writes `font` as `sfnt`, `woff`, `woff2`, `eot` or `kit`."""
     if container == "woff2":
         data = _woff2(font)
+    elif container == "kit":
+        import kit
+
+        data = kit.pack(font, by_fonttools(font, font.tables, "woff"), bytes(_woff2(font)))
     elif container == "eot":
         data = eot.pack(by_fonttools(font, font.tables, None), font.tables)
     else:

@@ -73,6 +73,8 @@ export const OTHERS: Readonly<Record<string, string>> = {
   xar: 'f() { bsdtar -cf "$1" --format=xar .; }; f',
   squashfs: 'f() { mksquashfs . "$1" -quiet -no-progress -all-root; }; f',
   wim: 'wimlib-imagex capture .',
+  // A zip behind the header of an extension, whose four bytes nobody reads.
+  crx: 'f() { zip -qr "$1.zip" .; { printf "Cr24\\3\\0\\0\\0\\4\\0\\0\\0four"; cat "$1.zip"; } > "$1"; }; f',
   deb: 'mkdir ../deb; cp -a . ../deb; mkdir ../deb/DEBIAN; printf "Package: x\\nVersion: 1\\nArchitecture: all\\nMaintainer: a <a@example.org>\\nDescription: x\\n" > ../deb/DEBIAN/control; dpkg-deb --root-owner-group -b ../deb',
 };
 /** Formats whose writers mishandle unusual names: they hold the files of {@link smallOnes}. */

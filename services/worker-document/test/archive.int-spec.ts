@@ -57,7 +57,13 @@ function expectAll(path: string, format: string, from: string): number {
   const members = membersOf(path, format);
   const isSmall = isSmallOne(from);
   const lacks = IMAGES[from]?.lacks ?? (WITHOUT_MODES.includes(from) ? ['modes'] : []);
-  const files = members.filter(({ type }) => type === 'file') as Expected[];
+  const root = IMAGES[from]?.root ?? '';
+  const files = members
+    .filter(({ type }) => type === 'file')
+    .map((file) => ({
+      ...file,
+      name: file.name.startsWith(root) ? file.name.slice(root.length) : file.name,
+    })) as Expected[];
   const held = (file: Expected): object => heldOf(ONE.includes(from) ? ['modes', 'times'] : lacks, file);
   const expected = ONE.includes(from) ? theOne(from) : isSmall ? expectedSmall : expectedFiles;
   const inOrder = files.toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +64,24 @@ export function makeTypeOnes(font: string): { pfa: string; pfb: string } {
   return { pfa: fileOf(assembled('-a'), 'in.pfa'), pfb: fileOf(assembled('-b'), 'in.pfb') };
 }
 
+/** A bitmap font of 16 pixels, drawn from another font by otf2bdf. @returns its path */
+export function makeBitmaps(font: string): string {
+  const path = join(mkdtempSync(join(root, 'bitmaps-')), 'in.bdf');
+  const made = spawnSync('/usr/bin/otf2bdf', ['-p', '16', '-r', '72', '-o', path, font], {
+    encoding: 'utf8',
+  });
+  // It ends with the number of errors, or with a number of its own.
+  if (!readFileSync(path, 'latin1').includes('ENDFONT')) throw new Error(made.stderr);
+  return path;
+}
+
+/** What FreeType draws of the characters of a bitmap font, and of one with outlines at the same size. */
+export const comparePixels = (bitmaps: string, outlines: string) =>
+  JSON.parse(python(script('compare-pixels.py'), bitmaps, outlines)) as {
+    readonly characters: number;
+    readonly different: number;
+  };
+
 /** What FreeType finds of the characters of one font in another one; the largest difference in thousandths of the em. */
 export const compareCharacters = (before: string, after: string) =>
   JSON.parse(python(script('compare-characters.py'), before, after)) as {
@@ -108,8 +126,13 @@ export function sfntOf(tables: readonly RawTable[], version = '\0\x01\0\0'): Buf
   return Buffer.concat(parts);
 }
 
-/** The path of a font that FreeType opens: that in an EOT, or the file itself. */
+/** One file of a web font kit, by a program that did not pack it. */
+export const inKit = (path: string, name: string): Buffer =>
+  execFileSync('/usr/bin/bsdtar', ['-xOf', path, name], { maxBuffer: 2 ** 26 });
+
+/** The path of a font that FreeType opens: that in an EOT or a kit, or the file itself. */
 export function plainOf(path: string): string {
+  if (path.endsWith('.zip')) return fileOf(inKit(path, 'font.woff2'), 'font.woff2');
   if (!path.endsWith('.eot')) return path;
   const file = readFileSync(path);
   const end = file.readUInt32LE(0);
@@ -175,4 +198,14 @@ export function loadInBrowser(...paths: string[]): string[] {
     { encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'ignore'] },
   );
   return JSON.parse(/<title>(.*)<\/title>/.exec(dom)?.[1] ?? '[]') as string[];
+}
+
+/** An OpenType file with another name of its family, of Windows in English. */
+export function withFamily(path: string, family: string): Buffer {
+  const text = Buffer.from(family, 'utf16le').swap16();
+  const header = Buffer.alloc(18);
+  for (const [index, value] of [0, 1, 18, 3, 1, 0x409, 1, text.length, 0].entries())
+    header.writeUInt16BE(value, 2 * index);
+  const named = { tag: 'name', bytes: Buffer.concat([header, text]) };
+  return sfntOf(tablesOf(path).map((table) => (table.tag === 'name' ? named : table)));
 }

@@ -6,10 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/fonttools.engine.js';
 import {
   compareCharacters,
+  comparePixels,
   type FontReport,
   fileOf,
+  inKit,
   inspectFonts,
   loadInBrowser,
+  makeBitmaps,
   makeFonts,
   makeSuitcases,
   makeTypeOnes,
@@ -17,6 +20,7 @@ import {
   metadataOf,
   plainOf,
   scan,
+  withFamily,
   withMetadata,
 } from './font-files.js';
 
@@ -70,7 +74,7 @@ function expectSame(before: string, after: string, redrawn: boolean, to: string)
     expect(without(now, changed)).toEqual(without(old, changed));
   } else {
     // Each writer of WOFF2 orders the points of a glyph, and so their positions, differently.
-    const packed = to === 'woff2' || before.endsWith('.woff2');
+    const packed = to === 'woff2' || to === 'webfont' || before.endsWith('.woff2');
     const changed = ['head', ...(packed ? ['glyf', 'loca', 'DSIG'] : [])];
     expect(without(now, changed)).toEqual(without(old, changed));
     expect([now.head, now.outlines]).toEqual([old.head, old.outlines]);
@@ -116,6 +120,7 @@ describe('every pair of a file that holds fonts, or one of Type 1', () => {
   const sample: Readonly<Record<string, string>> = {
     ...makeSuitcases(FONTS.latin.path, '/usr/share/fonts/truetype/liberation/LiberationSans-Bold.ttf'),
     ...makeTypeOnes('/usr/share/fonts/type1/urw-base35/C059-Bold.t1'),
+    bdf: makeBitmaps(FONTS.latin.path),
   };
 
   provePairs(
@@ -123,6 +128,13 @@ describe('every pair of a file that holds fonts, or one of Type 1', () => {
     async ({ input: { id: from }, output: { id: to } }) => {
       const input = sample[from] as string;
       const { path, losses } = await convert(input, from, to);
+      if (from === 'bdf') {
+        const { characters, different } = comparePixels(input, plainOf(path));
+        expect(characters).toBeGreaterThan(200);
+        expect(different).toBe(0);
+        expect(scan(plainOf(path))).toMatch(/^Liberation Sans\|/);
+        return;
+      }
       if (from.startsWith('pf')) {
         expect(losses).toContain('hinting_dropped');
         expect(compareCharacters(input, plainOf(path))).toEqual({
@@ -144,6 +156,60 @@ describe('every pair of a file that holds fonts, or one of Type 1', () => {
     const { path, losses } = await convert(collection, 'ttc', 'otf');
     expect(losses).toEqual(['fonts_left_out']);
     expect(scan(path)).toBe(scan(made('face.otf')));
+  });
+});
+
+describe('a web font kit', () => {
+  it('holds a page whose font a browser loads, and the same font as WOFF', async () => {
+    const kit = await convert(made('variable.ttf'), 'ttf', 'webfont');
+    const rule = inKit(kit.path, 'font.css').toString();
+    expect(rule).toMatch(/font-weight: \d+ \d+;/);
+    expect(inKit(kit.path, 'index.html').toString()).toContain('href="font.css"');
+    const woff = fileOf(inKit(kit.path, 'font.woff'), 'font.woff');
+    expectSame(made('variable.ttf'), woff, false, 'woff');
+    expect(loadInBrowser(woff, plainOf(kit.path))).toEqual(['loaded', 'loaded']);
+  });
+
+  it('has no word of the font’s name that ends a rule or begins a tag', async () => {
+    const family = '"; } </style><script>alert(1)</script> \\';
+    const input = fileOf(withFamily(FONTS.latin.path, family), 'named.ttf');
+    const kit = await convert(input, 'ttf', 'webfont');
+    const [rule, page] = ['font.css', 'index.html'].map((name) => inKit(kit.path, name).toString());
+    expect(rule?.match(/[";]/g)).toHaveLength(15);
+    expect(page).not.toContain('<script');
+  });
+});
+
+describe('a bitmap font', () => {
+  const bitmaps = readFileSync(makeBitmaps(FONTS.latin.path), 'latin1');
+  const codeOf = (text: string): Promise<string> =>
+    convert(fileOf(Buffer.from(text, 'latin1'), 'in.bdf'), 'bdf', 'ttf').then(
+      () => 'converted',
+      (error: unknown) => (error as { code: string }).code,
+    );
+
+  it.each([
+    ['that is cut', (text: string) => text.slice(0, text.length / 2), 'FILE_CORRUPT'],
+    ['without glyphs', () => 'STARTFONT 2.1\nFONTBOUNDINGBOX 8 8 0 0\nENDFONT\n', 'FILE_CORRUPT'],
+    [
+      'with a glyph of a huge box',
+      (text: string) => text.replace(/^BBX .*$/m, 'BBX 999999999 999999999 0 0'),
+      'FILE_CORRUPT',
+    ],
+    [
+      'with a number of a million digits',
+      (text: string) => text.replace(/^BBX .*$/m, `BBX ${'9'.repeat(1_000_000)} 1 0 0`),
+      'FILE_CORRUPT',
+    ],
+    [
+      'with more corners than a glyph may have',
+      () =>
+        `STARTFONT 2.1\nFONTBOUNDINGBOX 512 512 0 0\nSTARTCHAR a\nENCODING 97\nBBX 512 512 0 0\nBITMAP\n${`${'55'.repeat(64)}\n${'AA'.repeat(64)}\n`.repeat(256)}ENDCHAR\nENDFONT\n`,
+      'FILE_TOO_LARGE',
+    ],
+    ['that is whole', (text: string) => text, 'converted'],
+  ])('%s has a clear end', async (_, change, code) => {
+    expect(await codeOf(change(bitmaps))).toBe(code);
   });
 });
 

@@ -12,13 +12,16 @@ const isVariable = (path: string): boolean =>
 /** Of quadratic outlines, which OTF has not, and of cubic ones, which TTF and EOT have not. */
 const VARIATIONS: Feature = {
   code: 'variations_dropped',
-  isHeldBy: heldIn('woff', 'woff2', 'ttf', 'eot'),
+  isHeldBy: heldIn('woff', 'woff2', 'webfont', 'ttf', 'eot'),
   isSeen: isVariable,
 };
-const CUBIC_VARIATIONS: Feature = { ...VARIATIONS, isHeldBy: heldIn('woff', 'woff2', 'otf') };
-const HINTS: Feature = { code: 'hinting_dropped', isHeldBy: heldIn('woff', 'woff2', 'ttf', 'eot') };
+const CUBIC_VARIATIONS: Feature = { ...VARIATIONS, isHeldBy: heldIn('woff', 'woff2', 'webfont', 'otf') };
+const HINTS: Feature = {
+  code: 'hinting_dropped',
+  isHeldBy: heldIn('woff', 'woff2', 'webfont', 'ttf', 'eot'),
+};
 const BESIDE: readonly Feature[] = (['font_metadata_dropped', 'private_data_dropped'] as const).map(
-  (code) => ({ code, isHeldBy: heldIn('woff', 'woff2') }),
+  (code) => ({ code, isHeldBy: heldIn('woff', 'woff2', 'webfont') }),
 );
 /** The writer of WOFF2 changes the bytes that are signed. */
 const SIGNED: Feature = { code: 'signature_dropped', isHeldBy: heldIn('woff', 'ttf', 'eot') };

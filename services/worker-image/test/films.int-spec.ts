@@ -115,6 +115,19 @@ describe('a film of an animation', () => {
     expect((await filmIn(outputs[0]?.path as string)).lengthMs).toBeGreaterThan(0);
   });
 
+  it('reports how much of it is encoded, before it ends', async () => {
+    const card = 'testsrc2=size=480x360:rate=25:duration=4';
+    await exec('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', card, '-y', at('long.apng')]);
+    const seen: number[] = [];
+    await converter.convert({
+      ...{ ownerKey: 'one owner', input: at('long.apng'), from: 'apng', to: 'webm' },
+      onProgress: (fraction) => seen.push(fraction),
+    });
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    // The first half is that of the step before.
+    expect(seen.filter((fraction) => fraction > 0.51 && fraction < 0.99).length).toBeGreaterThan(0);
+  });
+
   it('is smaller at a lower quality', async () => {
     const [good, small] = await Promise.all(
       [90, 10].map((quality) => convert('in.gif', 'gif', 'mp4', { quality })),

@@ -58,9 +58,11 @@ const SIZES: Readonly<Record<string, string[]>> = {
   'dv apng': ['640', '512'],
 };
 
-/** Subtitles out of a video have a suite of their own. */
+/** Subtitles out of a video, and what is packed in a zip, have suites of their own. */
 const isMediaRoute = (route: Route): boolean =>
-  runsOn('media')(route) && !(route.output.write?.ffmpeg && holdsOnlyText(route.output.write.ffmpeg));
+  runsOn('media')(route) &&
+  route.output.write?.bundle === undefined &&
+  !(route.output.write?.ffmpeg && holdsOnlyText(route.output.write.ffmpeg));
 
 describe('every pair of audio and video formats', () => {
   let folder: string;

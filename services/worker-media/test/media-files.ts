@@ -36,6 +36,8 @@ const RECIPES: Readonly<Record<string, readonly string[]>> = {
   aac: [...TONE, '-ac', '2'],
   ogg: [...TONE, '-ac', '2', '-c:a', 'libvorbis'],
   m4a: [...TONE, '-ac', '2', '-c:a', 'aac'],
+  m4b: [...TONE, '-ac', '2', '-c:a', 'aac', '-f', 'ipod'],
+  m4r: [...TONE, '-ac', '2', '-c:a', 'aac', '-f', 'ipod'],
   wma: [...TONE, '-ac', '2', '-c:a', 'wmav2'],
   mp4: [...TEST_VIDEO, ...TONE, ...H264, '-c:a', 'aac'],
   avi: [...TEST_VIDEO, ...TONE, '-c:v', 'mpeg4', '-c:a', 'libmp3lame'],
@@ -168,7 +170,7 @@ const LENGTHS_MS: Readonly<Record<string, number>> = { gxf: 1_365, mid: TUNE.ms 
 export const sampleMs = (format: string): number => LENGTHS_MS[format] ?? FIXTURES[format]?.ms ?? DURATION_MS;
 
 /** Formats with a sample. */
-export const FORMATS = [RECIPES, SOX_RECIPES, PROGRAMS, FIXTURES, { mid: TUNE }].flatMap((recipes) =>
+export const FORMATS = [RECIPES, SOX_RECIPES, PROGRAMS, FIXTURES, { mid: TUNE, dff: {} }].flatMap((recipes) =>
   Object.keys(recipes),
 );
 
@@ -180,8 +182,28 @@ export async function makeFormat(folder: string, format: string): Promise<string
   if (fixture) await copyFile(join(import.meta.dirname, 'fixtures', fixture.file), path);
   else if (recipe) await makeMedia([...recipe, path]);
   else if (format === 'mid') await makeTune(path);
+  else if (format === 'dff') await makeDsdiff(path);
   else await makeByAnother(folder, format, path);
   return path;
+}
+
+/** One bit a sample, two channels; as many ones as zeros are silence. */
+const DSD = { rateHz: 2_822_400, channels: 2, silence: 0x69 };
+
+/** Silence, by WavPack, which makes DSDIFF of bare samples. */
+async function makeDsdiff(path: string): Promise<void> {
+  const { rateHz, channels, silence } = DSD;
+  const bytes = ((rateHz * channels) / 8) * (DURATION_MS / 1_000);
+  await writeFile(`${path}.raw`, Buffer.alloc(bytes, silence));
+  await runProgram('wavpack', [
+    '-q',
+    '-y',
+    `--raw-pcm=${rateHz},1,${channels}`,
+    `${path}.raw`,
+    '-o',
+    `${path}.wv`,
+  ]);
+  await runProgram('wvunpack', ['-q', '-y', '--dsdiff', `${path}.wv`, '-o', path]);
 }
 
 async function makeTune(path: string): Promise<void> {

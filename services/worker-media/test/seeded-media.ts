@@ -22,14 +22,31 @@ const CHAPTERS =
 
 /** Formats of video whose sound has several tracks, and formats of sound alone. */
 const SEVERAL_SOUNDS = [
-  ...['mkv', 'mka', 'mp4', 'mov', 'm4a', '3gp', '3g2', 'f4v', 'avi', 'webm', 'ts', 'm2ts', 'wmv'],
+  ...['mkv', 'mka', 'mp4', 'mov', 'm4a', 'm4b', '3gp', '3g2', 'f4v', 'avi', 'webm', 'ts', 'm2ts', 'wmv'],
 ];
 const SEVERAL_VIDEOS = ['mkv', 'mp4', 'mov'];
 const WITH_SUBTITLES = ['mkv', 'mp4', 'mov', '3gp', 'webm'];
 const WITH_CHAPTERS = [
-  ...['mkv', 'mka', 'webm', 'mp4', 'mov', 'm4a', 'mp3', 'opus', 'wma', 'wmv', 'aac', '3gp', '3g2', 'f4v'],
+  ...[
+    'mkv',
+    'mka',
+    'webm',
+    'mp4',
+    'mov',
+    'm4a',
+    'm4b',
+    'm4r',
+    'mp3',
+    'opus',
+    'wma',
+    'wmv',
+    'aac',
+    '3gp',
+    '3g2',
+    'f4v',
+  ],
 ];
-const WITH_COVERS = ['mp4', 'm4a', 'mp3', 'flac'];
+const WITH_COVERS = ['mp4', 'm4a', 'm4b', 'm4r', 'mp3', 'flac'];
 /** Pictures alone: their plain files lose the sound too. */
 const SILENT = [
   ...['gif', 'apng', 'webp', 'h264', 'hevc', 'ivf', 'm1v', 'm2v', 'm4e', 'mjpeg', 'obu', 'y4m'],
@@ -93,7 +110,21 @@ const COVER: Feature = {
 
 /** Formats of sound by the most channels, the highest rate and the deepest samples that we write. */
 const STEREO = ['mp3', 'wma', 'spx', 'mp2', 'voc'];
-const UP_TO_48_KHZ = ['mp3', 'aac', 'latm', 'm4a', 'opus', 'wma', 'ac3', 'eac3', 'dts', 'mp2', 'spx'];
+const UP_TO_48_KHZ = [
+  'mp3',
+  'aac',
+  'latm',
+  'm4a',
+  'm4b',
+  'm4r',
+  'opus',
+  'wma',
+  'ac3',
+  'eac3',
+  'dts',
+  'mp2',
+  'spx',
+];
 const UP_TO_24_BITS = ['flac', 'wv', 'tta', 'mlp', 'thd'];
 const UP_TO_16_BITS = ['voc', 'ircam', 'sln'];
 const lackedBy =
@@ -133,7 +164,7 @@ const NARROWER = ['gif', 'apng'];
 
 const isVideo = ({ write }: FormatSpec): boolean => write?.ffmpeg?.video !== undefined;
 const isText = ({ write }: FormatSpec): boolean => write?.ffmpeg !== undefined && holdsOnlyText(write.ffmpeg);
-const isSound = (format: FormatSpec): boolean => !isVideo(format) && !isText(format);
+const isSound = (format: FormatSpec): boolean => format.category === 'audio';
 /** What pictures alone lose of any film. */
 const ofSilent: SeededFile['always'] = ({ id }) => [
   ...(SILENT.includes(id) ? (['audio_tracks_dropped'] as const) : []),

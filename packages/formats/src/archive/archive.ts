@@ -8,12 +8,12 @@ import { inspectSevenZip } from './readers/seven-zip.js';
 import { inspectTar, isTarHeader } from './readers/tar.js';
 import { inspectZip } from './readers/zip.js';
 
-/** APPNOTE.TXT 6.3.10; Java programs are zip files with another extension. */
+/** APPNOTE.TXT 6.3.10; programs for Java, Android, iOS, Firefox, Python and .NET are zip files with other extensions. */
 export const zip = defineFormat({
   id: 'zip',
   label: 'ZIP',
   category: 'archive',
-  extensions: ['zip', 'jar'],
+  extensions: ['zip', 'jar', 'war', 'ear', 'apk', 'xpi', 'whl', 'ipa', 'vsix', 'nupkg'],
   mimeTypes: ['application/zip', 'application/java-archive'],
   // Also for a zip of a document's files: it is converted as a zip.
   signature: [...packageSignature('zip'), at(0, 'PK\x03\x04', 460)],

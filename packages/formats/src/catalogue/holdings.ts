@@ -53,7 +53,9 @@ const archiveLacks = ({ archive }: Writes): readonly Trait[] => {
 
 /** Only WOFF has a place for them. */
 const lackedByFont = ({ fonttools }: Writes): TraitSet =>
-  fonttools?.container.startsWith('woff') ? NOTHING : traitSet(['font metadata', 'private data']);
+  fonttools?.container.startsWith('woff') || fonttools?.container === 'kit'
+    ? NOTHING
+    : traitSet(['font metadata', 'private data']);
 
 const outlinesOf = (set: TraitSet, outlines: 'quadratic' | 'cubic' | undefined): TraitSet => {
   if (outlines === undefined) return set;
@@ -114,7 +116,7 @@ function keptByFonttools({ write }: FormatSpec, _kind: string, from: FormatSpec)
   const isRedrawn = (holdsOf(from) & ~drawn) !== NOTHING;
   const lost: readonly Trait[] = [
     ...(isRedrawn ? (['hints', 'variations'] as const) : []),
-    ...(isRedrawn || container === 'woff2' ? (['signature'] as const) : []),
+    ...(isRedrawn || container === 'woff2' || container === 'kit' ? (['signature'] as const) : []),
   ];
   return without(drawn, lost) & ~lackedByFont(write ?? {});
 }

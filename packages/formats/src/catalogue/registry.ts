@@ -32,6 +32,8 @@ const HUBS: Readonly<Record<string, readonly Category[]>> = {
   painted: ['image'],
   painted16: ['image'],
   played: ['audio'],
+  reel: ['video'],
+  segmentable: ['video'],
   fods: ['document'],
   dbftable: ['document'],
   references: ['document'],

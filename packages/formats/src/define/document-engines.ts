@@ -27,7 +27,9 @@ export type ArchiveContainer =
   | 'vdi'
   | 'vhd'
   | 'vhdx'
-  | 'vmdk';
+  | 'vmdk'
+  | 'dmg'
+  | 'msi';
 /** How a whole tar is compressed. */
 export type ArchivePacking =
   | 'gzip'
@@ -137,7 +139,8 @@ export interface DataWrite {
 
 /** What the engine `fonttools` needs to write a format. */
 export interface FonttoolsWrite {
-  readonly container: 'sfnt' | 'woff' | 'woff2' | 'eot';
+  /** `kit`: WOFF and WOFF2 with what a web page needs of them, in a zip. */
+  readonly container: 'sfnt' | 'woff' | 'woff2' | 'eot' | 'kit';
   /** The one kind of outlines that it holds; absent: those of the input. */
   readonly outlines?: 'quadratic' | 'cubic';
 }

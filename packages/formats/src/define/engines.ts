@@ -32,7 +32,7 @@ import type {
   VipsRead,
   VipsWrite,
 } from './image-engines.js';
-import type { FfmpegRead, FfmpegWrite } from './media-engines.js';
+import type { BundleWrite, FfmpegRead, FfmpegWrite } from './media-engines.js';
 
 /**
  * Programs that convert, and the worker that runs each. One that `refines` keeps all that the output can hold: it may write
@@ -45,6 +45,7 @@ export const ENGINES = {
   stills: { worker: 'image', refines: true },
   vips: { worker: 'image', refines: true },
   ffmpeg: { worker: 'media', refines: true },
+  bundle: { worker: 'media' },
   fluidsynth: { worker: 'media' },
   archive: { worker: 'document' },
   calibre: { worker: 'document' },
@@ -90,6 +91,7 @@ type NoData = object;
 /** What each engine reads from the declaration of an input. */
 export interface EngineRead {
   readonly archive: ArchiveRead;
+  readonly bundle: NoData;
   readonly calibre: CalibreRead;
   readonly chromium: NoData;
   readonly citations: CitationsRead;
@@ -120,6 +122,7 @@ export interface EngineRead {
 /** What each engine reads from the declaration of an output. */
 export interface EngineWrite {
   readonly archive: ArchiveWrite;
+  readonly bundle: BundleWrite;
   readonly calibre: CalibreWrite;
   readonly chromium: NoData;
   readonly citations: CitationsWrite;

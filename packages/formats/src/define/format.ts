@@ -33,6 +33,8 @@ export interface FormatSpec {
   readonly category: Category;
   /** Without dot, lower case; outputs get the first. */
   readonly extensions: readonly [string, ...string[]];
+  /** Of outputs, where it is that of another format: several files in a zip, for example. */
+  readonly outputExtension?: string;
   /** Outputs are served as the first. */
   readonly mimeTypes: readonly [string, ...string[]];
   /** How its bytes identify it. */
@@ -63,6 +65,10 @@ export interface FormatSpec {
 
 /** Declares a format; the type keeps each word as it is written. */
 export const defineFormat = <const T extends FormatSpec>(format: T): T => format;
+
+/** The extension of a file that is written in a format, without dot. */
+export const writtenExtension = ({ outputExtension, extensions }: FormatSpec): string =>
+  outputExtension ?? extensions[0];
 
 /** Known content that is not a format of the catalogue: refused with its name, or treated as a format. */
 export interface KnownContent {

@@ -110,6 +110,12 @@ export interface FfmpegWrite<O = Readonly<Record<string, unknown>>> {
   audioFor?(options: Partial<O>): AudioTracks | undefined;
 }
 
+/** What the engine `bundle` needs to write a format: what its zip holds. */
+export interface BundleWrite {
+  /** All pictures of a film; or its streams in short segments, and a playlist. */
+  readonly as: 'pictures' | 'segments';
+}
+
 /** Whether a format holds subtitles and nothing else. */
 export const holdsOnlyText = ({ video, subtitles }: FfmpegWrite): boolean =>
   video === undefined && subtitles !== undefined;

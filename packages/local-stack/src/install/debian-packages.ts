@@ -33,8 +33,8 @@ export const PACKAGES = {
     // Joins PDFs, here those of several pictures.
     'qpdf',
   ],
-  // The second holds the encoders of AMR; the others play MIDI.
-  'worker-media': ['ffmpeg', 'libavcodec-extra', 'fluidsynth', 'timgm6mb-soundfont'],
+  // The second holds the encoders of AMR; two play MIDI; the last packs the pictures of a film.
+  'worker-media': ['ffmpeg', 'libavcodec-extra', 'fluidsynth', 'timgm6mb-soundfont', 'zip'],
   'worker-document': [
     'poppler-utils',
     'qpdf',
@@ -83,10 +83,15 @@ export const PACKAGES = {
     // Writes MIDI.
     'abcmidi',
     'cpio',
+    // Reads Apple's disk images.
+    'dmg2img',
     'eot-utils',
     'gcab',
     'icnsutils',
     'jlha-utils',
+    // Makes and reads installers of Windows.
+    'msitools',
+    'wixl',
     'rpm',
     'squashfs-tools',
     'wimtools',
@@ -114,6 +119,8 @@ export const PACKAGES = {
     'zim',
     'dav1d',
     'musepack-tools',
+    // Writes DSDIFF.
+    'wavpack',
     'python3-bson',
     'python3-cbor2',
     'python3-msgpack',
@@ -149,6 +156,8 @@ export const PACKAGES = {
     // Its example is a raw photo of a Canon 30D.
     'rawtran-doc',
     'fonts-urw-base35',
+    // Writes BDF.
+    'otf2bdf',
     't1utils',
   ],
   // To compile the native programs.

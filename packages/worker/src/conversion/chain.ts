@@ -4,7 +4,6 @@ import { AppError } from '@filemill/errors';
 import {
   type EngineId,
   type Facts,
-  type FormatSpec,
   isAskedFor,
   type Loss,
   lossOf,
@@ -12,6 +11,7 @@ import {
   type ReadingThreads,
   type Route,
   type RouteStep,
+  writtenExtension,
 } from '@filemill/formats';
 import type { Damage, Engine, Step, StepResult } from '../engines/engine.js';
 import { checkOutput } from './checks.js';
@@ -46,8 +46,6 @@ interface Intermediate {
   readonly path: string;
   readonly facts: Facts;
 }
-
-const extensionOf = (format: FormatSpec): string => format.extensions[0];
 
 /**
  * Passes a file through the engines of its route. Every output is checked before the next step.
@@ -99,14 +97,14 @@ async function runStep(
   const engine = engines.get(step.engine);
   if (!engine) throw new AppError('INTERNAL', {}, { cause: new Error(`no engine ${step.engine} here`) });
   const folder = workspace.newStep();
-  const inputPath = join(folder.in, `in.${extensionOf(step.from)}`);
+  const inputPath = join(folder.in, `in.${writtenExtension(step.from)}`);
   await rename(current.input.path, inputPath);
   const task: Task = {
     conversionId: request.conversionId,
     ownerKey: request.ownerKey,
     folder,
     input: { path: inputPath, format: step.from, facts: current.input.facts },
-    output: { path: join(folder.out, `out.${extensionOf(step.to)}`), format: step.to },
+    output: { path: join(folder.out, `out.${writtenExtension(step.to)}`), format: step.to },
     options: optionsOfStep(request.route, request.route.steps.indexOf(step), request.options),
     final,
     route: request.route,
@@ -153,7 +151,7 @@ async function encodeOnce(
   const result = await convertOrSalvage(engine, task, strict, signal, onProgress);
   signal.throwIfAborted();
   if (result.outputs.length === 0) throw new AppError('ENGINE_FAILED', {}, { cause: new Error('no output') });
-  const extension = extensionOf(task.output.format);
+  const extension = writtenExtension(task.output.format);
   const files = result.outputs.map((from, page) => {
     const path = workspace.path(`${engine.id}-${pass}-${page + 1}.${extension}`);
     return { path, sizeBytes: workspace.take(task.folder, from, path) };

@@ -4,7 +4,7 @@ import { parse } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import { type Loss, lenient, optionsOfRoute, registry, routeFor } from '@filemill/formats';
+import { type Loss, lenient, optionsOfRoute, registry, routeFor, writtenExtension } from '@filemill/formats';
 import { parseOrThrow } from '@filemill/platform';
 import yazl from 'yazl';
 import { z } from 'zod';
@@ -62,7 +62,8 @@ export async function convert(
       ? await combine(row, timeLeft, workspace, context, given, signal, onProgress)
       : await convertOne(row, timeLeft, workspace, context, given, signal, onProgress);
   const [first, ...others] = outputs;
-  const extension = registry.format(row.outputFormat)?.extensions[0] ?? row.outputFormat;
+  const output = registry.format(row.outputFormat);
+  const extension = output ? writtenExtension(output) : row.outputFormat;
   if (first && others.length === 0) return { ...first, extension, losses };
   const path = workspace.path('output.zip');
   using deadline = new Deadline(timeLeft.ms, signal);

@@ -20,6 +20,7 @@ const memoryOf = (category: Parameters<typeof resourceLimits>[0], tmpBytes = SMA
 /** What one job of each engine may take at once. Engines take their limits from here. */
 const JOB_MEMORY: Readonly<Record<EngineId, JobMemory>> = {
   archive: memoryOf('archive'),
+  bundle: memoryOf('video'),
   // The most that a book may unpack to: docs/security.md.
   calibre: memoryOf('ebook', 2 * GB),
   // Its profile, and files that it would otherwise put into shared memory.

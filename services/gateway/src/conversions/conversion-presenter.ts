@@ -1,7 +1,7 @@
 import type { ConversionView } from '@filemill/api';
 import type { usage } from '@filemill/contracts';
 import { AppError, isCode, publicCode } from '@filemill/errors';
-import { lossOf, type Note, noteOf, registry } from '@filemill/formats';
+import { lossOf, type Note, noteOf, registry, writtenExtension } from '@filemill/formats';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { SignedTokens } from '../identity/signed-tokens.js';
@@ -14,9 +14,13 @@ const isoOf = (ms: number): string => new Date(ms).toISOString();
 /** Name of the result: the original base name with the extension of the output. */
 export function outputFileName(row: usage.Conversion): string | null {
   if (row.originalFileName === '') return null;
-  const extension =
-    row.outputExtension || registry.format(row.outputFormat)?.extensions[0] || row.outputFormat;
-  return `${baseOf(row.originalFileName)}.${extension}`;
+  return `${baseOf(row.originalFileName)}.${row.outputExtension || extensionOfOutput(row.outputFormat)}`;
+}
+
+/** A format of another version is not known. */
+function extensionOfOutput(outputFormat: string): string {
+  const format = registry.format(outputFormat);
+  return format ? writtenExtension(format) : outputFormat;
 }
 
 /** Why a conversion has no result, as an error for its caller; undefined while it may still get one. */

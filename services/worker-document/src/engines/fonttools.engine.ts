@@ -85,7 +85,7 @@ export const createEngine: EngineFactory = async (context) => {
       const code = input.facts.damage === undefined ? 'ENGINE_FAILED' : 'FILE_CORRUPT';
       if (result.exitCode !== 0) throw new AppError(code, {}, { cause });
       // The number of glyphs of a WOFF2 or EOT is known only after unpacking, which the script has done.
-      const isPacked = write?.container === 'woff2' || write?.container === 'eot';
+      const isPacked = ['woff2', 'eot', 'kit'].includes(`${write?.container}`);
       const expected = isPacked ? {} : { glyphs: answers.glyphs };
       return { outputs: [output.path], losses: answers.losses, expected };
     },

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
 import type { FfmpegWrite } from '@filemill/formats';
 import type { EngineContext, Step, StepResult } from '@filemill/worker';
-import { runFfmpeg } from './run-ffmpeg.js';
+import { runWithProgress } from './film-progress.js';
 
 /**
  * Pictures a second. Animations count time in hundredths of a second, and hardly any shows a picture for less than two;
@@ -23,13 +23,14 @@ export async function makeFilm(
   step: Step,
   input: readonly string[],
   signal: AbortSignal,
+  onProgress: (fraction: number) => void,
 ): Promise<StepResult> {
   const { ffmpeg, stills } = step.output.format.write ?? {};
   const video = ffmpeg?.video;
   if (!ffmpeg || !video) throw new AppError('INTERNAL', {}, { cause: new Error('no film for stills') });
   const { quality } = (stills?.options?.parse(step.options) ?? {}) as { quality?: number };
-  const args = [...input, ...filmArguments(ffmpeg, video, quality), `/job/out/${basename(step.output.path)}`];
-  await runFfmpeg(context, program, step, args, signal);
+  const output = [...filmArguments(ffmpeg, video, quality), `/job/out/${basename(step.output.path)}`];
+  await runWithProgress(context, program, step, { input, output }, signal, onProgress);
   const streams = [{ kind: 'video', codec: video.encoder.codec }] as const;
   // Of the others only ffprobe reads the header.
   const isRead = step.output.format.limits !== undefined;

@@ -23,11 +23,11 @@ export const createEngine: EngineFactory = async (context) => {
   return {
     id: 'stills',
     close: () => pool.close(),
-    async convert(step, signal) {
+    async convert(step, signal, onProgress) {
       const [read, write] = [step.input.format.read?.stills, step.output.format.write?.stills];
       if (!read || !write) throw new AppError('INTERNAL', {}, { cause: new Error('no step for stills') });
       const input = inputArguments(read.demuxer, `/job/in/${basename(step.input.path)}`, read.args);
-      if (write.film) return makeFilm(context, program, step, input, signal);
+      if (write.film) return makeFilm(context, program, step, input, signal, onProgress);
       const filters = [read.filter, write.filter].filter((filter) => filter !== undefined);
       const result = await pool.run({
         args: [

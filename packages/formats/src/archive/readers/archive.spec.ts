@@ -86,6 +86,20 @@ describe('detection of archives', () => {
     ['vhd', placed({ 0: 'conectix' })],
     ['vhdx', Buffer.from('vhdxfile')],
     ['vmdk', hex('4b444d56 01000000')],
+    [
+      'msi',
+      placed({
+        0: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
+        30: '\x09',
+        592: '\x84\x10\x0c\0\0\0\0\0\xc0\0\0\0\0\0\0\x46',
+      }),
+    ],
+    ['dmg', placed({ 0: 'x\x9c', 39488: 'koly\0\0\0\x04\0\0\x02\0' })],
+    // Packed blocks begin like a packed file.
+    ['dmg', placed({ 0: 'BZh91AY&SY', 39488: 'koly\0\0\0\x04\0\0\x02\0' })],
+    ['dmg', placed({ 0: '\xfd7zXZ\0', 39488: 'koly\0\0\0\x04\0\0\x02\0' })],
+    ['tar.bz2', placed({ 0: 'BZh91AY&SY', 39488: 'koly\0\0\0\x03\0\0\x02\0' })],
+    ['crx', Buffer.concat([Buffer.from('Cr24\x03\0\0\0'), zipOf([{ name: 'manifest.json', data: '{}' }])])],
     ['7z', hex('377abcaf271c 0004')],
     ['rar', hex('526172211a0700')],
     ['rar', hex('526172211a070100')],

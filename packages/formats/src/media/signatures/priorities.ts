@@ -37,4 +37,6 @@ export const PRIORITY = {
   /** Weak marks, which other files may have by chance. */
   gsm: 79,
   rso: 78,
+  /** The bytes are those of M4A, which comes first: for the check of what was written. */
+  named: { m4b: 77, m4r: 76 },
 } as const;

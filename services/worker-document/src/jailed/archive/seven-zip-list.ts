@@ -26,6 +26,8 @@ type Fields = Readonly<Record<string, string>>;
 /** The tables of NTFS and the journal of ext; those of a help file. */
 const INTERNAL = /^\[SYS(?:TEM)?\](?:\/|$)/;
 const INTERNAL_OF_HELP = /^(?:[#$]|::|_#_README_#_$)/;
+/** Tables and summaries of an installer. */
+const INTERNAL_OF_INSTALLER = /^(?:!|\[\d+\])/;
 
 /**
  * Lists an archive.
@@ -44,7 +46,7 @@ export async function listBy7z(path: string, type: string, planner: ArchivePlann
     if (Encrypted === '+') throw new Refused('encrypted');
     const kind = Folder === '+' ? 'folder' : isLink(fields) ? 'other' : 'file';
     const sizeBytes = Number(Size) || 0;
-    if (INTERNAL.test(name) || (type === 'Chm' && INTERNAL_OF_HELP.test(name))) {
+    if (isInternal(name, type)) {
       internal.push(name);
       continue;
     }
@@ -58,6 +60,11 @@ export async function listBy7z(path: string, type: string, planner: ArchivePlann
     sizes.set(name, sizeBytes);
   }
   return { sizes, duplicates, links, internal, perhapsFolders, owners };
+}
+
+function isInternal(name: string, type: string): boolean {
+  if (type === 'Chm') return INTERNAL.test(name) || INTERNAL_OF_HELP.test(name);
+  return INTERNAL.test(name) || (type === 'Compound' && INTERNAL_OF_INSTALLER.test(name));
 }
 
 /** If 7z cannot list the archive, there are none. */
@@ -84,19 +91,22 @@ const isLink = (fields: Fields): boolean =>
 /** Number of layers in a disk: a table of partitions, and a file system. */
 const MAX_LAYERS = 2;
 /** What a disk may hold, by the names of 7z's readers; a table of partitions last, which begins like some file systems. */
-const LAYERS = ['FAT', 'NTFS', 'Ext', 'HFS', 'APFS', 'GPT', 'MBR'];
+export const FILE_SYSTEMS: readonly string[] = ['FAT', 'NTFS', 'Ext', 'HFS', 'APFS', 'GPT', 'MBR'];
+/** What an installer of Windows may hold. */
+export const CABINETS: readonly string[] = ['Cab'];
 
 /**
- * The readers of a disk, from the inside to the outside: 7z opens one in the other.
+ * The readers of a file with another one inside, from the inside to the outside: 7z opens one in the other.
  *
- * @param type - the reader of the disk
- * @returns that of the disk alone if it has several partitions, which are then its files
+ * @param type - the reader of the file
+ * @param layers - the readers of what may be inside
+ * @returns that of the file alone if it holds several, such as partitions, which are then its files
  */
-export async function readersOfDisk(path: string, type: string): Promise<string> {
+export async function readersOf(path: string, type: string, layers: readonly string[]): Promise<string> {
   let readers = type;
   for (let depth = 0; depth < MAX_LAYERS; depth++) {
     let found: string | undefined;
-    for (const layer of LAYERS) {
+    for (const layer of layers) {
       const inner = `${layer}.${readers}`;
       const lister = startProgram(SEVEN_ZIP, ['l', '-ba', `-t${inner}`, '-y', path], { stdout: 'ignore' });
       const opens = await lister.ended.then(

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import type { ArchiveContainer } from '@filemill/formats';
 import { rarType } from './checksums.js';
 import type { Owner } from './clean-tar.js';
+import { nameMsiFiles } from './msi.js';
 import { type ArchiveLimits, ArchivePlanner } from './planner.js';
 import { BSDTAR, type Program, refusalOf, SEVEN_ZIP, startProgram, UNAR } from './programs.js';
 import { Refused } from './refused.js';
-import { listBy7z, readersOfDisk } from './seven-zip-list.js';
+import { CABINETS, FILE_SYSTEMS, listBy7z, readersOf } from './seven-zip-list.js';
 
 /** Archives are unpacked into this folder. */
 export const UNPACKED_FOLDER = '/job/out/unpacked';
@@ -27,8 +28,10 @@ const TYPES: Readonly<Partial<Record<ArchiveContainer, string>>> = {
   arj: 'Arj',
   chm: 'Chm',
   cramfs: 'CramFS',
+  dmg: 'Dmg',
   ext: 'Ext',
   fat: 'FAT',
+  msi: 'Compound',
   ntfs: 'NTFS',
   qcow: 'QCOW',
   squashfs: 'SquashFS',
@@ -39,8 +42,11 @@ const TYPES: Readonly<Partial<Record<ArchiveContainer, string>>> = {
   vmdk: 'VMDK',
   wim: 'wim',
 };
-/** Those that hold a disk, with file systems inside. */
-const DISKS: ReadonlySet<ArchiveContainer> = new Set(['qcow', 'vdi', 'vhd', 'vhdx', 'vmdk']);
+/** What those hold that are no archives themselves: file systems in a disk, a cabinet in an installer. */
+const LAYERS: Readonly<Partial<Record<ArchiveContainer, readonly string[]>>> = {
+  ...Object.fromEntries(['dmg', 'qcow', 'vdi', 'vhd', 'vhdx', 'vmdk'].map((disk) => [disk, FILE_SYSTEMS])),
+  msi: CABINETS,
+};
 /** Names that 7z does not unpack, one a line. */
 const EXCLUDED = '/job/out/excluded';
 
@@ -61,8 +67,9 @@ export async function unpackToDisk(
   limits: ArchiveLimits,
   salvage: boolean,
 ): Promise<Unpacked> {
-  const disk = TYPES[container];
-  const type = disk && DISKS.has(container) ? await readersOfDisk(path, disk) : disk;
+  const outer = TYPES[container];
+  const layers = LAYERS[container];
+  const type = outer && layers ? await readersOf(path, outer, layers) : outer;
   const planner = new ArchivePlanner(limits, statSync(path).size);
   const list = await listBy7z(path, type ?? rarType(path), planner);
   const { sizes, duplicates, links, owners } = list;
@@ -78,6 +85,7 @@ export async function unpackToDisk(
     throw new Refused('corrupt', 'its content differs from its list');
   // The program applies the permissions of the archive, but the files must be readable.
   await startProgram('/usr/bin/chmod', ['-R', 'u+rwX', UNPACKED_FOLDER]).ended;
+  if (container === 'msi') await nameMsiFiles(path, UNPACKED_FOLDER, limits);
   return { duplicates, links: links.length, owners, lost: maySalvage ? removeBroken(sizes) : [] };
 }
 
