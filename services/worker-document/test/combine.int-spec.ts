@@ -88,6 +88,30 @@ describe('several documents', () => {
       await expect(refused).rejects.toMatchObject({ code: 'FILE_CORRUPT', params: { file: 2 } });
     }
   });
+
+  it('say that bookmarks and attachments are lost', async () => {
+    const marked =
+      '/Helvetica findfont 24 scalefont setfont [/Title (First) /Page 1 /OUT pdfmark 72 700 moveto (one) show showpage';
+    await writeFile(join(folder, 'marked.ps'), `%!PS\n${marked}\n`);
+    const [plain, full] = [join(folder, 'marked.pdf'), join(folder, 'full.pdf')];
+    await exec('gs', [
+      '-q',
+      '-dBATCH',
+      '-dNOPAUSE',
+      '-sDEVICE=pdfwrite',
+      '-o',
+      plain,
+      join(folder, 'marked.ps'),
+    ]);
+    await exec('qpdf', [plain, '--add-attachment', join(folder, 'marked.ps'), '--', full]);
+    const inputs = [{ name: 'a.pdf', bytes: await readFile(full) }, await pdf('b.pdf', 'two')];
+    const { path, losses } = await combiner.combine({ inputs, to: 'pdf' });
+    expect(losses.map(({ code, params }) => [code, params])).toEqual([
+      ['bookmarks_dropped', {}],
+      ['attachments_dropped', { count: 1 }],
+    ]);
+    expect(await pagesOf(path)).toEqual(['one', 'two']);
+  });
 });
 
 describe('any files', () => {

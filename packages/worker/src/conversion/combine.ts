@@ -112,7 +112,8 @@ class Combining {
     const { store, metrics } = this.context;
     const source = { inputKey, originalSizeBytes: input.sizeBytes };
     await metrics.stage('fetch', () => fetchInput(store, source, path, this.signal));
-    const file = { file: index, format: format ?? combination.joined, fileName: input.fileName };
+    const { fileName } = input;
+    const file = { file: index, format: format ?? combination.joined, fileName, uploaded: format?.category };
     // Whatever it is, only its bytes are copied.
     if (combination.joiner === 'files') return [{ ...file, path, facts: {} }];
     try {
@@ -151,7 +152,7 @@ class Combining {
   }
 
   private async convertPart(
-    file: Pick<JoinPart, 'file' | 'fileName'>,
+    file: Pick<JoinPart, 'file' | 'fileName' | 'uploaded'>,
     route: Route,
     path: string,
     facts: Facts,
@@ -227,6 +228,7 @@ class Combining {
       inSpan(`join ${joiner.id}`, {}, () => joiner.join(request, deadline.signal, report)),
     );
     this.signal.throwIfAborted();
+    this.add(result.losses ?? []);
     for (const file of result.damaged ?? []) this.damaged.add(file);
     for (const file of result.unreadable ?? []) this.leftOut.add(file);
     const [damagedFile] = [...this.damaged, ...this.leftOut];

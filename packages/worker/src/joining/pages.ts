@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
+import { type Loss, lossOf } from '@filemill/formats';
 import type { EngineContext } from '../engines/engine.js';
 import { resourceLimits } from '../limits/limits.js';
 import type { Joined, Joiner, JoinPart, JoinRequest } from './joiner.js';
@@ -59,19 +60,37 @@ export function createPages(context: EngineContext): Joiner {
     return sources;
   }
 
+  /** What the documents have beside their pages, of which qpdf copies nothing. */
+  async function lossesOf(request: JoinRequest, signal: AbortSignal): Promise<Loss[]> {
+    let [bookmarks, attachments] = [0, 0];
+    for (const { path, uploaded } of request.parts) {
+      // Of a picture we have made the page.
+      if (uploaded === 'image') continue;
+      const args = ['--json', '--json-key=outlines', '--json-key=attachments', jailedInput(path)];
+      const { stdout } = await run(request, args, signal);
+      bookmarks += stdout.split('"destpageposfrom1"').length - 1;
+      attachments += stdout.split('"preferredname"').length - 1;
+    }
+    return [
+      ...(bookmarks > 0 ? [lossOf('bookmarks_dropped')] : []),
+      ...(attachments > 0 ? [lossOf('attachments_dropped', { count: attachments })] : []),
+    ];
+  }
+
   return {
     id: 'pages',
     async join(request, signal) {
+      const losses = await lossesOf(request, signal);
       const all = request.parts.map((part) => ({ part, path: jailedInput(part.path), isRepaired: false }));
       const first = await joinSources(request, all, signal);
       // It ends well also where it had to repair one of them.
-      if (first.exitCode === FINE && first.stderr.trim() === '') return { expected: {} };
+      if (first.exitCode === FINE && first.stderr.trim() === '') return { expected: {}, losses };
       const sources = await repaired(request, signal);
       if (sources.length === 0)
         throw new AppError('FILE_CORRUPT', {}, { cause: joiningFailed(first, 'qpdf') });
       const second = await joinSources(request, sources, signal);
       if (second.exitCode !== FINE && second.exitCode !== WITH_WARNINGS) throw joiningFailed(second, 'qpdf');
-      return { expected: {}, ...findings(request.parts, sources) };
+      return { expected: {}, losses, ...findings(request.parts, sources) };
     },
   };
 }
