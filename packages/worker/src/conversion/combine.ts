@@ -22,13 +22,16 @@ import { Totals } from '../limits/totals.js';
 import { type ChainResult, runChain } from './chain.js';
 import { checkInput, checkOutput } from './checks.js';
 import type { ConvertContext } from './convert-context.js';
-import { Deadline, type TimeLeft } from './interruptions.js';
+import { Deadline, TimeLeft } from './interruptions.js';
 import { fetchInput } from './transfer.js';
 import type { Workspace } from './workspace.js';
 
 /** Shares of the progress: the files, and joining them. */
 const PARTS_SHARE = 0.7;
 const JOINED_SHARE = 0.85;
+
+/** For all files of a combination: a hundred pictures take five minutes at most on a busy machine. */
+const LONGEST_MS = 900_000;
 
 /** Most characters of the numbers of files in a loss. */
 const MAX_NUMBERS = 60;
@@ -60,7 +63,14 @@ export function combine(
   if (!combination || !joiner) throw new AppError('UNSUPPORTED_FORMAT', { seen: row.inputFormat });
   const options = parseOrThrow(lenient(combination.options), given.options, 'OPTION_INVALID');
   const combining = { row, combination, joiner, options, strict: given.strict };
-  return new Combining(combining, timeLeft, workspace, context, signal, onProgress).run();
+  const ownTime = timeOf(combination, timeLeft);
+  return new Combining(combining, ownTime, workspace, context, signal, onProgress).run();
+}
+
+/** Sound and film have until the deadline of the conversion, as alone. */
+function timeOf({ joined }: Combination, timeLeft: TimeLeft): TimeLeft {
+  const { wallMs } = resourceLimits(joined.category, 0);
+  return wallMs === undefined ? timeLeft : new TimeLeft(Math.min(timeLeft.ms, LONGEST_MS));
 }
 
 /** A combination that was found possible. */
