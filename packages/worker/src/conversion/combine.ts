@@ -30,7 +30,7 @@ import type { Workspace } from './workspace.js';
 const PARTS_SHARE = 0.7;
 const JOINED_SHARE = 0.85;
 
-/** For all files of a combination: a hundred pictures take five minutes at most on a busy machine. */
+/** For all files of a combination: nothing may hold a slot until the deadline that is no sound or film. */
 const LONGEST_MS = 900_000;
 
 /** Most characters of the numbers of files in a loss. */
