@@ -89,6 +89,13 @@ describe('several files with combine', () => {
     expect(onlyRow()?.owner?.kind).toBe('guest');
   });
 
+  it('are told of by the description of their format', async () => {
+    const response = await gateway.fetch('/api/formats/png');
+    const { combinesInto } = (await response.json()) as { combinesInto: string[] };
+    expect(combinesInto).toEqual(expect.arrayContaining(['pdf', 'gif', 'webp', 'apng', 'zip']));
+    expect(combinesInto).not.toContain('jpg');
+  });
+
   it('have no inputs in the answer without combine', async () => {
     const { body } = await send([
       ['outputFormat', 'jpg'],

@@ -88,6 +88,47 @@ describe('several documents', () => {
       await expect(refused).rejects.toMatchObject({ code: 'FILE_CORRUPT', params: { file: 2 } });
     }
   });
+
+  it.each([
+    ['a tree of pages that contains itself', '2 0 obj<</Type/Pages/Kids[2 0 R]/Count 9>>endobj'],
+    [
+      'a million pages that are one',
+      `2 0 obj<</Type/Pages/Kids[${'3 0 R '.repeat(2_500)}]/Count 1000000>>endobj`,
+    ],
+  ])('end soon with %s', async (_name, tree) => {
+    const page = '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj';
+    const source = `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n${tree}\n${page}\ntrailer<</Root 1 0 R>>\n%%EOF\n`;
+    const inputs = [await pdf('a.pdf', 'one'), text('hostile.pdf', source)];
+    const outcome = await combiner.combine({ inputs, to: 'pdf' }).catch((error: unknown) => error);
+    if (!(outcome instanceof Error)) {
+      const { losses } = outcome as Awaited<ReturnType<Combiner['combine']>>;
+      expect(losses[0]?.code).toMatch(/^files_(damaged|left_out)$/);
+    } else expect(outcome).toMatchObject({ code: expect.stringMatching(/FILE_CORRUPT|FILE_TOO_LARGE/) });
+  });
+
+  it('say that bookmarks and attachments are lost', async () => {
+    const marked =
+      '/Helvetica findfont 24 scalefont setfont [/Title (First) /Page 1 /OUT pdfmark 72 700 moveto (one) show showpage';
+    await writeFile(join(folder, 'marked.ps'), `%!PS\n${marked}\n`);
+    const [plain, full] = [join(folder, 'marked.pdf'), join(folder, 'full.pdf')];
+    await exec('gs', [
+      '-q',
+      '-dBATCH',
+      '-dNOPAUSE',
+      '-sDEVICE=pdfwrite',
+      '-o',
+      plain,
+      join(folder, 'marked.ps'),
+    ]);
+    await exec('qpdf', [plain, '--add-attachment', join(folder, 'marked.ps'), '--', full]);
+    const inputs = [{ name: 'a.pdf', bytes: await readFile(full) }, await pdf('b.pdf', 'two')];
+    const { path, losses } = await combiner.combine({ inputs, to: 'pdf' });
+    expect(losses.map(({ code, params }) => [code, params])).toEqual([
+      ['bookmarks_dropped', {}],
+      ['attachments_dropped', { count: 1 }],
+    ]);
+    expect(await pagesOf(path)).toEqual(['one', 'two']);
+  });
 });
 
 describe('any files', () => {

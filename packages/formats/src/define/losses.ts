@@ -46,6 +46,7 @@ export const LOSSES = {
   // Of several files that become one. `files` are their numbers; who may see the names gets those too.
   files_damaged: 'Damaged, and used as far as they could be read: {{files}}.',
   files_left_out: 'Damaged, and left out: {{files}}.',
+  bookmarks_dropped: 'Bookmarks of the documents were left out.',
 
   animation_dropped: 'Only the first frame of the animation was kept.',
   metadata_dropped: 'Date, place and camera settings were not kept.',

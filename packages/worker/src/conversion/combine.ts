@@ -23,13 +23,16 @@ import { Totals } from '../limits/totals.js';
 import { type ChainResult, runChain } from './chain.js';
 import { checkInput, checkOutput } from './checks.js';
 import type { ConvertContext } from './convert-context.js';
-import { Deadline, type TimeLeft } from './interruptions.js';
+import { Deadline, TimeLeft } from './interruptions.js';
 import { fetchInput } from './transfer.js';
 import type { Workspace } from './workspace.js';
 
 /** Shares of the progress: the files, and joining them. */
 const PARTS_SHARE = 0.7;
 const JOINED_SHARE = 0.85;
+
+/** For all files of a combination: nothing may hold a slot until the deadline that is no sound or film. */
+const LONGEST_MS = 900_000;
 
 /** Most characters of the numbers of files in a loss. */
 const MAX_NUMBERS = 60;
@@ -61,7 +64,14 @@ export function combine(
   if (!combination || !joiner) throw new AppError('UNSUPPORTED_FORMAT', { seen: row.inputFormat });
   const options = parseOrThrow(lenient(combination.options), given.options, 'OPTION_INVALID');
   const combining = { row, combination, joiner, options, strict: given.strict };
-  return new Combining(combining, timeLeft, workspace, context, signal, onProgress).run();
+  const ownTime = timeOf(combination, timeLeft);
+  return new Combining(combining, ownTime, workspace, context, signal, onProgress).run();
+}
+
+/** Sound and film have until the deadline of the conversion, as alone. */
+function timeOf({ joined }: Combination, timeLeft: TimeLeft): TimeLeft {
+  const { wallMs } = resourceLimits(joined.category, 0);
+  return wallMs === undefined ? timeLeft : new TimeLeft(Math.min(timeLeft.ms, LONGEST_MS));
 }
 
 /** A combination that was found possible. */
@@ -113,7 +123,8 @@ class Combining {
     const { store, metrics } = this.context;
     const source = { inputKey, originalSizeBytes: input.sizeBytes };
     await metrics.stage('fetch', () => fetchInput(store, source, path, this.signal));
-    const file = { file: index, format: format ?? combination.joined, fileName: input.fileName };
+    const { fileName } = input;
+    const file = { file: index, format: format ?? combination.joined, fileName, uploaded: format?.category };
     // Whatever it is, only its bytes are copied.
     if (combination.joiner === 'files') return [{ ...file, path, facts: {} }];
     try {
@@ -152,7 +163,7 @@ class Combining {
   }
 
   private async convertPart(
-    file: Pick<JoinPart, 'file' | 'fileName'>,
+    file: Pick<JoinPart, 'file' | 'fileName' | 'uploaded'>,
     route: Route,
     path: string,
     facts: Facts,
@@ -230,6 +241,7 @@ class Combining {
       inSpan(`join ${joiner.id}`, {}, () => joiner.join(request, deadline.signal, report)),
     );
     this.signal.throwIfAborted();
+    this.add(result.losses ?? []);
     for (const file of result.damaged ?? []) this.damaged.add(file);
     for (const file of result.unreadable ?? []) this.leftOut.add(file);
     const [damagedFile] = [...this.damaged, ...this.leftOut];

@@ -21,7 +21,14 @@ async function tarOf(files: readonly (readonly [name: string, bytes: Buffer])[])
   for (const [file, [fileName, bytes]] of files.entries()) {
     const path = join(folder, `part-${file}`);
     await writeFile(path, bytes);
-    parts.push({ file, path, format: format as NonNullable<typeof format>, facts: {}, fileName });
+    parts.push({
+      file,
+      path,
+      format: format as NonNullable<typeof format>,
+      facts: {},
+      fileName,
+      uploaded: undefined,
+    });
   }
   const outputPath = join(folder, `${Math.random()}.tar`);
   const request = { folder: { in: folder, out: folder }, parts, outputPath, options: {}, final: true };

@@ -38,7 +38,7 @@ export function createFilm(context: EngineContext): Joiner {
   async function inMatroska(part: JoinPart, request: JoinRequest, signal: AbortSignal): Promise<string> {
     if (part.format.id === 'mkv') return jailedInput(part.path);
     const path = `/job/out/${basename(part.path)}.mkv`;
-    const input = ['-f', demuxerOf(part), '-i', jailedInput(part.path)];
+    const input = [...demuxerOf(part), '-i', jailedInput(part.path)];
     const args = ['-nostdin', '-v', 'error', ...MEDIA_INPUT, ...input, '-map', '0:v:0', '-c', 'copy', path];
     const result = await runJoiner(context, ffmpeg, request, args, signal);
     if (result.exitCode !== 0) throw joiningFailed(result, 'ffmpeg');
@@ -50,7 +50,7 @@ export function createFilm(context: EngineContext): Joiner {
     /** Size and rate of the first film. */
     async partOptions(first, folder, signal) {
       const args = [
-        ...['-v', 'error', ...MEDIA_INPUT, '-f', demuxerOf(first), '-select_streams', 'V:0', '-of', 'json'],
+        ...['-v', 'error', ...MEDIA_INPUT, ...demuxerOf(first), '-select_streams', 'V:0', '-of', 'json'],
         ...['-show_entries', 'stream=avg_frame_rate,width,height', jailedInput(first.path)],
       ];
       const deadlineMs = context.clock.nowMs() + PROBE_MS;
@@ -73,7 +73,20 @@ export function createFilm(context: EngineContext): Joiner {
       await writeFile(join(folder.in, LIST), `ffconcat version 1.0\n${lines.join('')}`);
       const hasSound = parts.some((part) => trackOf(part, 'audio'));
       const args = [
-        ...['-nostdin', '-v', 'error', ...MEDIA_INPUT, '-f', 'concat', '-safe', '0', '-i', `/job/in/${LIST}`],
+        ...[
+          '-nostdin',
+          '-v',
+          'error',
+          ...MEDIA_INPUT,
+          '-format_whitelist',
+          'concat,matroska,webm',
+          '-f',
+          'concat',
+          '-safe',
+          '0',
+          '-i',
+          `/job/in/${LIST}`,
+        ],
         ...(hasSound ? soundOf(parts) : []),
         ...['-map', '0:v:0', '-c:v', 'copy', '-map_metadata', '-1', '-f', 'matroska'],
         jailedOutput(request.outputPath),
@@ -94,7 +107,7 @@ function soundOf(parts: readonly JoinPart[]): string[] {
     const end = `,atrim=end=${secondsOf(part)},asetpts=PTS-STARTPTS[s${index}]`;
     if (!trackOf(part, 'audio')) return `anullsrc=r=${RATE_HZ}:cl=stereo,aformat=sample_fmts=s16${end}`;
     // The first input is the list.
-    inputs.push(...MEDIA_INPUT, '-f', demuxerOf(part), '-i', jailedInput(part.path));
+    inputs.push(...MEDIA_INPUT, ...demuxerOf(part), '-i', jailedInput(part.path));
     return `[${inputs.filter((arg) => arg === '-i').length}:a:0]${even}${end}`;
   });
   const all = parts.map((_, index) => `[s${index}]`).join('');
@@ -102,7 +115,11 @@ function soundOf(parts: readonly JoinPart[]): string[] {
   return [...inputs, '-filter_complex', graph, '-map', '[sound]', '-c:a', 'flac'];
 }
 
-const demuxerOf = ({ format }: JoinPart): string => format.read?.ffmpeg?.demuxer ?? '';
+/** Its demuxer, and no other: ffmpeg never guesses. */
+function demuxerOf({ format }: JoinPart): string[] {
+  const { demuxer = '', demuxerNames = demuxer } = format.read?.ffmpeg ?? {};
+  return ['-format_whitelist', demuxerNames, '-f', demuxer];
+}
 
 const secondsOf = ({ facts }: JoinPart): string => ((facts.durationMs ?? 0) / 1_000).toFixed(3);
 

@@ -1,4 +1,5 @@
-import type { Facts, FormatSpec, JoinerId } from '@filemill/formats';
+import type { Facts, FormatSpec, JoinerId, Loss } from '@filemill/formats';
+import type { Category } from '@filemill/product';
 
 /** One of the files that become one: what its own conversion made, or the upload itself. */
 export interface JoinPart {
@@ -8,6 +9,8 @@ export interface JoinPart {
   readonly path: string;
   readonly format: FormatSpec;
   readonly facts: Facts;
+  /** Category of the upload; undefined for one of no known format. */
+  readonly uploaded: Category | undefined;
   /** Name of the upload, without folders. */
   readonly fileName: string;
 }
@@ -31,6 +34,8 @@ export interface JoinRequest {
 export interface Joined {
   /** What the file must show when its header is read. */
   readonly expected: Facts;
+  /** What the joined file cannot hold. */
+  readonly losses?: readonly Loss[];
   /** Numbers of files of which it used what it could read. */
   readonly damaged?: readonly number[];
   /** Numbers of files of which it could read nothing. */

@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
+import { type Loss, lossOf } from '@filemill/formats';
 import type { EngineContext } from '../engines/engine.js';
+import type { RunResult } from '../jail/sandbox.js';
 import { resourceLimits } from '../limits/limits.js';
 import type { Joined, Joiner, JoinPart, JoinRequest } from './joiner.js';
 import { type JoinProgram, jailedInput, jailedOutput, joiningFailed, runJoiner } from './run.js';
@@ -12,6 +14,16 @@ const MEMORY_BYTES = 1024 * MB;
 /** Exit codes of qpdf: QPDF manual, "Exit status". */
 const FINE = 0;
 const WITH_WARNINGS = 3;
+
+/** Copies all pages of some documents. */
+const joinArguments = (paths: readonly string[], output: string): string[] => [
+  ...['--empty', '--deterministic-id', '--pages', ...paths, '--', output],
+];
+
+const isWritten = ({ exitCode }: RunResult): boolean => exitCode === FINE || exitCode === WITH_WARNINGS;
+
+/** It ends well also where it had to repair a document, and says so. */
+const isFine = ({ exitCode, stderr }: RunResult): boolean => exitCode === FINE && stderr.trim() === '';
 
 /** A document as the next run of qpdf reads it: the part itself, or its repaired copy. */
 interface Source {
@@ -38,40 +50,54 @@ export function createPages(context: EngineContext): Joiner {
   const run = (request: JoinRequest, args: readonly string[], signal: AbortSignal) =>
     runJoiner(context, qpdf, request, args, signal);
 
-  async function joinSources(request: JoinRequest, sources: readonly Source[], signal: AbortSignal) {
+  const joinSources = (request: JoinRequest, sources: readonly Source[], signal: AbortSignal) => {
     const paths = sources.map(({ path }) => path);
-    return run(
-      request,
-      ['--empty', '--deterministic-id', '--pages', ...paths, '--', jailedOutput(request.outputPath)],
-      signal,
-    );
-  }
+    return run(request, joinArguments(paths, jailedOutput(request.outputPath)), signal);
+  };
 
   /** Of each part that can be read, with a repaired copy of those that need it. */
   async function repaired(request: JoinRequest, signal: AbortSignal): Promise<Source[]> {
     const sources: Source[] = [];
     for (const part of request.parts) {
       const copy = `/job/out/${basename(part.path)}`;
-      const { exitCode } = await run(request, [jailedInput(part.path), copy], signal);
-      if (exitCode === FINE) sources.push({ part, path: jailedInput(part.path), isRepaired: false });
-      else if (exitCode === WITH_WARNINGS) sources.push({ part, path: copy, isRepaired: true });
+      const result = await run(request, joinArguments([jailedInput(part.path)], copy), signal);
+      if (!isWritten(result)) continue;
+      const isRepaired = !isFine(result);
+      sources.push({ part, path: isRepaired ? copy : jailedInput(part.path), isRepaired });
     }
     return sources;
+  }
+
+  /** What the documents have beside their pages, of which qpdf copies nothing. */
+  async function lossesOf(request: JoinRequest, signal: AbortSignal): Promise<Loss[]> {
+    let [bookmarks, attachments] = [0, 0];
+    for (const { path, uploaded } of request.parts) {
+      // Of a picture we have made the page.
+      if (uploaded === 'image') continue;
+      const args = ['--json', '--json-key=outlines', '--json-key=attachments', jailedInput(path)];
+      const { stdout } = await run(request, args, signal);
+      bookmarks += stdout.split('"destpageposfrom1"').length - 1;
+      attachments += stdout.split('"preferredname"').length - 1;
+    }
+    return [
+      ...(bookmarks > 0 ? [lossOf('bookmarks_dropped')] : []),
+      ...(attachments > 0 ? [lossOf('attachments_dropped', { count: attachments })] : []),
+    ];
   }
 
   return {
     id: 'pages',
     async join(request, signal) {
+      const losses = await lossesOf(request, signal);
       const all = request.parts.map((part) => ({ part, path: jailedInput(part.path), isRepaired: false }));
       const first = await joinSources(request, all, signal);
-      // It ends well also where it had to repair one of them.
-      if (first.exitCode === FINE && first.stderr.trim() === '') return { expected: {} };
+      if (isFine(first)) return { expected: {}, losses };
       const sources = await repaired(request, signal);
       if (sources.length === 0)
         throw new AppError('FILE_CORRUPT', {}, { cause: joiningFailed(first, 'qpdf') });
       const second = await joinSources(request, sources, signal);
-      if (second.exitCode !== FINE && second.exitCode !== WITH_WARNINGS) throw joiningFailed(second, 'qpdf');
-      return { expected: {}, ...findings(request.parts, sources) };
+      if (!isWritten(second)) throw joiningFailed(second, 'qpdf');
+      return { expected: {}, losses, ...findings(request.parts, sources) };
     },
   };
 }

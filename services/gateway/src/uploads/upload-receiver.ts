@@ -58,6 +58,9 @@ const SMALL_REQUEST_BYTES = 262_144;
 /** What usage answers instead of a permit. */
 const REFUSALS: ReadonlySet<Code> = new Set(['QUOTA_EXCEEDED', 'CONCURRENCY_LIMIT', 'OVERLOADED']);
 
+/** Files of one upload whose beginnings are kept in memory: 64 KB each. */
+const MAX_HEADS = 16;
+
 /** Deadline of usage: with the one retry of the client, the caller gets an answer within 2 s. */
 const CHECK_DEADLINE_MS = 900;
 
@@ -180,7 +183,9 @@ export class UploadReceiver {
       if (!next) return files;
       const { plans } = await watchdog.guard(this.plans.get());
       refuseFurtherFile(beforeNext(next, files), plans[ownerOf(sender).plan].filesAtOnce);
-      files.push(await watchdog.guard(storing.store(next, files)));
+      const file = await watchdog.guard(storing.store(next, files));
+      // Of the others the beginning is read from the store when it is needed.
+      files.push(files.length < MAX_HEADS ? file : { ...file, head: Buffer.alloc(0) });
     }
   }
 
