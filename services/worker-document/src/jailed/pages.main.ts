@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { PageDrawing, PageEncoder } from '@filemill/formats';
+import type { PageDrawing, PageEncoder, PageRange } from '@filemill/formats';
 import { jobArguments } from './job-arguments.js';
 import { isRasterised, writeDrawing } from './pages/drawings.js';
 import { drawnPages, hasManyColours, isWhite, writePage } from './pages/pixels.js';
@@ -15,12 +15,15 @@ export interface PagesJob {
   /** Of a page. */
   readonly maxPixels: number;
   readonly quality: number;
+  readonly grey: boolean;
+  /** Absent: all. */
+  readonly ranges?: readonly PageRange[] | undefined;
 }
 
 /**
  * Runs inside the jail: writes the pages of a PDF to /job/out, each to its own file except for PostScript.
  * Argument: a {@link PagesJob} as JSON.
- * Standard output: `pages <count>`, `page <number>` after each is written, `loss <code>`, `blank` if all of them are
+ * Standard output: `pages <count>` of those that are wanted, `page <number>` after each is written, `loss <code>`, `blank` if all of them are
  * white, or `refused <reason>` as the last line.
  */
 const job = JSON.parse(jobArguments()[0] ?? '') as PagesJob;
@@ -30,8 +33,8 @@ const COARSE_DPI = 20;
 
 class Refused extends Error {}
 
-/** Width and height of every page in points, read with poppler. */
-async function measurePages(): Promise<number> {
+/** Measures the wanted pages with poppler. @returns their ranges */
+async function measurePages(): Promise<readonly PageRange[]> {
   const last = `${job.maxPages + 1}`;
   const run = promisify(execFile);
   const { stdout } = await run('/usr/bin/pdfinfo', ['-f', '1', '-l', last, job.input], {
@@ -43,33 +46,51 @@ async function measurePages(): Promise<number> {
   if (count === 0) throw new Refused('corrupt');
   if (count > job.maxPages) throw new Refused('pages');
   const scale = job.dpi / POINTS_PER_INCH;
-  for (const [, width, height] of stdout.matchAll(/^Page.*size:\s+([\d.e+-]+) x ([\d.e+-]+)/gm)) {
-    if (Number(width) * scale * Number(height) * scale > job.maxPixels) throw new Refused('pixels');
+  const ranges = (job.ranges ?? [[1, count] as const])
+    .filter(([first]) => first <= count)
+    .map(([first, last]) => [first, Math.min(last, count)] as const);
+  if (ranges.length === 0) throw new Refused('range');
+  for (const [, page, width, height] of stdout.matchAll(
+    /^Page\s+(\d+) size:\s+([\d.e+-]+) x ([\d.e+-]+)/gm,
+  )) {
+    const isWanted = ranges.some(([first, last]) => first <= Number(page) && Number(page) <= last);
+    if (isWanted && Number(width) * scale * Number(height) * scale > job.maxPixels)
+      throw new Refused('pixels');
   }
-  return count;
+  return ranges;
 }
+
+const countOf = (ranges: readonly PageRange[]): number =>
+  ranges.reduce((count, [first, last]) => count + last - first + 1, 0);
 
 const pathOf = (page: number): string => `/job/out/out-${String(page).padStart(4, '0')}.${job.extension}`;
 
-async function drawPixels(encoder: PageEncoder, count: number): Promise<void> {
-  let page = 0;
+async function drawPixels(encoder: PageEncoder, ranges: readonly PageRange[]): Promise<void> {
+  let drawnCount = 0;
   let isBlank = true;
   let isReduced = false;
-  for await (const drawn of drawnPages(job.input, job.dpi)) {
-    page++;
-    isBlank &&= isWhite(drawn);
-    isReduced ||= encoder === 'gif' && hasManyColours(drawn);
-    await writePage(drawn, pathOf(page), { ...job, encoder });
-    console.log(`page ${page}`);
+  for (const range of ranges) {
+    let page = range[0];
+    for await (const drawn of drawnPages(job.input, job.dpi, job.ranges && range)) {
+      isBlank &&= isWhite(drawn);
+      isReduced ||= encoder === 'gif' && hasManyColours(drawn);
+      await writePage(drawn, pathOf(page), { ...job, encoder });
+      page++;
+      drawnCount++;
+      console.log(`page ${drawnCount}`);
+    }
   }
   if (isReduced) console.log('loss colours_reduced');
   if (isBlank) console.log('blank');
   // A damaged file may lack pages; the worker counts the existing ones.
-  if (page === 0 || page > count) throw new Refused('corrupt');
+  if (drawnCount === 0 || drawnCount > countOf(ranges)) throw new Refused('corrupt');
 }
 
-async function drawLines(drawing: PageDrawing, count: number): Promise<void> {
-  const files = drawing === 'ps' ? (['all'] as const) : Array.from({ length: count }, (_, at) => at + 1);
+async function drawLines(drawing: PageDrawing, ranges: readonly PageRange[]): Promise<void> {
+  const files =
+    drawing === 'ps'
+      ? (['all'] as const)
+      : ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
   let written = 0;
   let hasPixels = false;
   for (const pages of files) {
@@ -77,25 +98,27 @@ async function drawLines(drawing: PageDrawing, count: number): Promise<void> {
     if (!(await writeDrawing(job.input, path, drawing, pages))) continue;
     written++;
     hasPixels ||= drawing !== 'svg' && (await isRasterised(path));
-    console.log(`page ${pages === 'all' ? count : pages}`);
+    console.log(`page ${pages === 'all' ? countOf(ranges) : written}`);
   }
   if (written === 0) throw new Refused('corrupt');
   if (hasPixels) console.log('loss vector_rasterised');
-  if (await isAllWhite()) console.log('blank');
+  if (await isAllWhite(ranges)) console.log('blank');
 }
 
-async function isAllWhite(): Promise<boolean> {
-  for await (const page of drawnPages(job.input, COARSE_DPI)) if (!isWhite(page)) return false;
+async function isAllWhite(ranges: readonly PageRange[]): Promise<boolean> {
+  for (const range of ranges)
+    for await (const page of drawnPages(job.input, COARSE_DPI, job.ranges && range))
+      if (!isWhite(page)) return false;
   return true;
 }
 
 const isDrawing = (as: PagesJob['as']): as is PageDrawing => as === 'svg' || as === 'eps' || as === 'ps';
 
 try {
-  const count = await measurePages();
-  console.log(`pages ${count}`);
-  if (isDrawing(job.as)) await drawLines(job.as, count);
-  else await drawPixels(job.as, count);
+  const ranges = await measurePages();
+  console.log(`pages ${countOf(ranges)}`);
+  if (isDrawing(job.as)) await drawLines(job.as, ranges);
+  else await drawPixels(job.as, ranges);
 } catch (error) {
   if (!(error instanceof Refused)) throw error;
   console.log(`refused ${error.message}`);
