@@ -18,7 +18,7 @@ struct document {
    * are separated by |, and tried in turn until one can read the file. */
   const char *import_filters, *import_options, *export_filter, *export_options;
   const char *mode;
-  /* What the user wants of the pages: six numbers of page_setup.hpp, separated by commas; empty: nothing. */
+  /* What the user wants of the pages: five numbers of page_setup.hpp, separated by commas; empty: nothing. */
   const char *page_setup;
 };
 

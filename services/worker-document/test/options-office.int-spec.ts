@@ -157,9 +157,13 @@ describe('sheets as PDF', () => {
     const pages = async (options: Options) => pagesOf(await pdf('book.fods', { sheet: 3, ...options }));
     expect(await pages({})).toBe(1);
     expect(await pages({ sheetFit: 'none' })).toBeGreaterThan(1);
-    const own = await pdf('book.fods', { sheet: 3, sheetFit: 'page' });
-    expect(pagesOf(own)).toBe(1);
-    expect(sizeOf(own).width).toBeGreaterThan(1_200);
+    const own = run('/usr/bin/pdfinfo', '-l', '9', await pdf('book.fods', { sheetFit: 'page' }));
+    const widths = [...own.matchAll(/^Page +\d size: +([\d.]+)/gm)].map(([, width]) => Number(width));
+    expect(widths).toHaveLength(3);
+    expect(widths[2]).toBeGreaterThan(1_200);
+    const refused = { code: 'OPTION_INVALID', params: { field: 'sheetFit' } };
+    await expect(pdf('book.fods', { sheetFit: 'page', sheet: 3 })).rejects.toMatchObject(refused);
+    await expect(pdf('book.fods', { sheetFit: 'page', pages: '3' })).rejects.toMatchObject(refused);
     expect(sizeOf(await pdf('book.fods', { sheet: 1, paper: 'legal' })).height).toBeGreaterThan(1_000);
     const upright = sizeOf(await pdf('book.fods', { sheet: 3, orientation: 'portrait' }));
     expect(upright.height).toBeGreaterThan(upright.width);

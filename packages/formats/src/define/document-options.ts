@@ -80,7 +80,7 @@ export const sheetPageOptions = z.strictObject({
     .enum(['width', 'page', 'none'])
     .default('width')
     .describe(
-      'Columns of a wide sheet on one page, each sheet on one page of its own size, or as the file says.',
+      'Columns of a wide sheet on one page, each sheet on one page of its own size (only all of them), or as the file says.',
     ),
   sheet: z.int().min(1).max(1_000).optional().describe('Number of the only sheet; left out, all of them.'),
 });

@@ -1,3 +1,4 @@
+import { AppError } from '@filemill/errors';
 import {
   lenient,
   officePdfOptions,
@@ -22,7 +23,11 @@ const ORIENTATIONS = { portrait: 1, landscape: 2 };
 /** Hundredths of a millimetre. */
 const MM = 100;
 
-/** The filters of a step with what the user wants; without settings they stay as they are. */
+/**
+ * The filters of a step with what the user wants; without settings they stay as they are.
+ *
+ * @throws {AppError} OPTION_INVALID for settings that LibreOffice cannot combine
+ */
 export function withSettings(filters: Filters, step: Step): Filters {
   const kind = step.input.format.read?.libreoffice?.as;
   if (step.output.format.id === 'csv') return { ...filters, pageSetup: setupOf(step) };
@@ -69,8 +74,10 @@ function pageData({ options }: Step, kind: string): PdfData {
   if (kind === 'calc') {
     const { sheetFit, sheet } = lenient(sheetPageOptions).parse(options);
     if (sheetFit !== 'page') return {};
-    // Then every sheet is one page, also those that are not printed.
-    return { SinglePageSheets: true, ...(sheet && { PageRange: `${sheet}-${sheet}` }) };
+    // LibreOffice would write all of them.
+    if (sheet !== undefined || options.pages !== undefined)
+      throw new AppError('OPTION_INVALID', { field: 'sheetFit', rule: 'page only for all sheets and pages' });
+    return { SinglePageSheets: true };
   }
   if (kind !== 'impress') return {};
   const { notes, hiddenSlides } = lenient(slidePageOptions).parse(options);
