@@ -7,6 +7,7 @@ export { routeFor } from './catalogue/edited-route.js';
 export type { Route, RouteStep } from './catalogue/planner.js';
 export { Registry, registry } from './catalogue/registry.js';
 export { lenient, optionsOfRoute, optionsOfStep } from './catalogue/route-options.js';
+export { bookArguments } from './define/book-options.js';
 export type {
   ArchiveContainer,
   ArchiveDetail,
@@ -20,9 +21,22 @@ export type {
   PageEncoder,
   SubtitleFormat,
 } from './define/document-engines.js';
+export {
+  officePdfOptions,
+  PAPERS,
+  type Paper,
+  pagePictureOptions,
+  pageTextOptions,
+  printOptions,
+  sheetPageOptions,
+  slidePageOptions,
+  writerPageOptions,
+  writerPdfOptions,
+} from './define/document-options.js';
 export { ENGINES, type EngineId, LANE_OF, type WorkerName } from './define/engines.js';
 export type { Facts } from './define/facts.js';
 export { isLossless, type MediaInfo, type MediaTrack } from './define/facts.js';
+export { fontOptions } from './define/font-options.js';
 export { type FormatSpec, writtenExtension } from './define/format.js';
 export type {
   PictureProgram,
@@ -44,6 +58,7 @@ export {
   type Note,
   noteOf,
 } from './define/losses.js';
+export { markupArguments } from './define/markup-options.js';
 export {
   type AudioTracks,
   type FfmpegWrite,
@@ -53,7 +68,9 @@ export {
   type SubtitleTracks,
 } from './define/media-engines.js';
 export type { MediaOptions } from './define/media-options.js';
-export { type PageRange, type PdfOptions, pageRanges } from './define/pdf-options.js';
+export { entryOptions, sevenZipOptions, zipOptions } from './define/options.js';
+export { type PageRange, rangesOf } from './define/page-ranges.js';
+export { type PageRun, type PdfOptions, runsOf } from './define/pdf-options.js';
 export {
   isAskedFor,
   type PageOptions,
@@ -61,7 +78,14 @@ export {
   pageOptions,
   pictureOptions,
 } from './define/picture-options.js';
+export {
+  type HeldByPictures,
+  heldByPictures,
+  type RetouchOptions,
+  retouchOptions,
+} from './define/retouch-options.js';
 export { at, Content, finds, type Signature, shows } from './define/signature.js';
+export { dataOptions, sheetCsvOptions, type TableTextOptions } from './define/table-options.js';
 export { EXPECTED_LOSSES, type ExpectedLossCode, type Trait } from './define/traits.js';
 export { mediaFacts } from './media/readers/header-reader.js';
 export {

@@ -1,12 +1,14 @@
 """Converts a font. It stands by: it loads its modules and then waits for its arguments on standard input, each ended by a NUL;
 the end of input begins the conversion, and without arguments it ends the program. The arguments are `<input> <output>
-<container> <outlines>`: two paths in the job's folder, then `sfnt`, `woff`, `woff2`, `eot` or `kit`, and `quadratic`, `cubic` or `any`.
+<container> <outlines> <settings>`: two paths in the job's folder, then `sfnt`, `woff`, `woff2`, `eot` or `kit`, `quadratic`, `cubic` or
+`any`, and what the user wants changed, as JSON.
 
 Answers line by line on standard output: `progress <0..1>`, `loss <code> [count]`, `glyphs <count>`, and `refused <code>` for a
 font that is not converted. Runs in a jail, as `python3 -I -S`: no path of the caller's, nothing of site-packages' own.
 """
 
 import gc
+import json
 import os
 import sys
 import traceback
@@ -16,6 +18,7 @@ gc.disable()  # a short life with many small objects, none of them in circles
 
 import composites  # noqa: E402
 import container as containers  # noqa: E402
+import edits  # noqa: E402
 import outlines as redrawing  # noqa: E402
 import proof  # noqa: E402
 import sources  # noqa: E402
@@ -30,9 +33,12 @@ def say(*words):
     print(*words, flush=True)
 
 
-def convert(before, after, container, outlines):
+def convert(before, after, container, outlines, settings):
     font, face = _reading(lambda: _open(before))
     _report_lost(font, container)
+    wishes = json.loads(settings)
+    if edits.wanted(wishes):
+        font, face = _reading(lambda: _edited(font, wishes))
     to_cubic = {"quadratic": False, "cubic": True}.get(outlines, font.is_cubic)
     redrawn = to_cubic != font.is_cubic
     if redrawn:
@@ -64,6 +70,13 @@ def _open(path):
     if "glyf" in font.tables:
         composites.check(font.tables)
     return font, Face(path)
+
+
+def _edited(font, wishes):
+    path = edits.edited(font, wishes)
+    changed = containers.read(path)
+    changed.metadata, changed.private, changed.woff_version = font.metadata, font.private, font.woff_version
+    return changed, Face(path)
 
 
 def _reading(work):

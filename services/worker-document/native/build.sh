@@ -22,7 +22,7 @@ LD_LIBRARY_PATH=$program /usr/lib/libreoffice/sdk/bin/cppumaker -Gc "-O$made" "$
 
 flags='-O2 -Wall -Wextra -Werror -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE'
 cc -std=gnu17 $flags -I"$here/../../../packages/worker/native" -c -o "$made/office-fork.o" "$here/office-fork.c"
-for part in document sheet_pages; do
+for part in document page_setup sheet_pages; do
   c++ -std=c++17 $flags -DLINUX -DUNX -DCPPU_ENV=gcc3 -isystem "$made" -isystem /usr/include/libreoffice -c -o "$made/$part.o" "$here/$part.cpp"
 done
 c++ -pie -Wl,-z,relro,-z,now -o "$output.new" "$made"/*.o -L/usr/lib/libreoffice/sdk/lib "-Wl,-rpath,$program" \

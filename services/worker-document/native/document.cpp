@@ -23,6 +23,7 @@
 #include <csignal>
 #include <cstdio>
 #include "office.hpp"
+#include "page_setup.hpp"
 #include "sheet_pages.hpp"
 
 using namespace com::sun::star;
@@ -167,8 +168,8 @@ void end_if_too_large(const Reference<sheet::XSpreadsheet> &sheet) {
 }
 
 /* Filters of one sheet write the sheet in view, so there must be one, or the first sheet: each takes both places in turn,
- * and goes into out-0001.csv and so on beside `output`, with its extension. */
-void save_sheets(const Reference<lang::XComponent> &document, const char *output, const Sequence<beans::PropertyValue> &options) {
+ * and goes into out-0001.csv and so on beside `output`, with its extension. `only` is the number of the wanted one, 0: all. */
+void save_sheets(const Reference<lang::XComponent> &document, const char *output, int only, const Sequence<beans::PropertyValue> &options) {
   const auto sheets = Reference<sheet::XSpreadsheetDocument>(document, UNO_QUERY_THROW)->getSheets();
   Reference<sheet::XSpreadsheetView> view(
       Reference<frame::XModel>(document, UNO_QUERY_THROW)->getCurrentController(), UNO_QUERY_THROW);
@@ -176,6 +177,7 @@ void save_sheets(const Reference<lang::XComponent> &document, const char *output
   const Sequence<OUString> names = sheets->getElementNames();
   for (sal_Int32 index = 0; index < names.getLength(); index++) {
     char path[4096];
+    if (only && index + 1 != only) continue;
     Reference<sheet::XSpreadsheet> sheet(sheets->getByName(names[index]), UNO_QUERY_THROW);
     end_if_too_large(sheet);
     sheets->moveByName(names[index], 0);
@@ -199,8 +201,11 @@ int document_convert(const struct document *request, void (*on_percent)(int)) {
         value_of("FilterName", Any(text_of(request->export_filter))), value_of("FilterOptions", Any(text_of(request->export_options))),
         value_of("Overwrite", Any(true)), value_of("StatusIndicator", Any(progress))};
     const auto saving = sequence_of(values);
-    if (has(*request, MODE_FIT_PAGES)) fit_sheets_to_pages(document);
-    if (has(*request, MODE_EACH_SHEET)) save_sheets(document, request->output, saving);
+    const page_setup setup = page_setup_of(request->page_setup);
+    if (!print_only_sheet(document, setup)) return DOCUMENT_NO_SHEET;
+    set_up_pages(document, setup);
+    if (has(*request, MODE_FIT_PAGES)) fit_sheets_to_pages(document, setup.orientation == page_setup::AS_IS, setup.sheet);
+    if (has(*request, MODE_EACH_SHEET)) save_sheets(document, request->output, setup.sheet, saving);
     else save_as(document, text_of(request->output), saving);
     return DOCUMENT_SAVED;
   } catch (const uno::Exception &problem) {

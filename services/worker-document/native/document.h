@@ -5,7 +5,7 @@
 extern "C" {
 #endif
 
-enum { DOCUMENT_SAVED = 0, DOCUMENT_LOAD_FAILED = 10, DOCUMENT_SAVE_FAILED = 11, DOCUMENT_EMPTY = 13 };
+enum { DOCUMENT_SAVED = 0, DOCUMENT_LOAD_FAILED = 10, DOCUMENT_SAVE_FAILED = 11, DOCUMENT_EMPTY = 13, DOCUMENT_NO_SHEET = 14 };
 
 /* Letters of `mode`, in any combination: each sheet into its own file; the sheets fitted to pages; a damaged file, of
  * which the readable part is converted. */
@@ -18,10 +18,12 @@ struct document {
    * are separated by |, and tried in turn until one can read the file. */
   const char *import_filters, *import_options, *export_filter, *export_options;
   const char *mode;
+  /* What the user wants of the pages: five numbers of page_setup.hpp, separated by commas; empty: nothing. */
+  const char *page_setup;
 };
 
 /* `on_percent` receives 0 to 100. Errors are printed on stderr. DOCUMENT_EMPTY: a damaged file of which neither text nor
- * pictures are left. */
+ * pictures are left. DOCUMENT_NO_SHEET: the file has no sheet of the number that was asked for. */
 int document_convert(const struct document *document, void (*on_percent)(int));
 
 #ifdef __cplusplus

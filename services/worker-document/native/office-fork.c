@@ -6,15 +6,15 @@
  *
  * The read folder (the job's input) and the write folder (its output and temporary files) are emptied by the caller between
  * jobs. TMPDIR must be the write folder. Lines on stdin, fields separated by tabs:
- *   job <input path> <output path> <import filters> <import options> <export filter> <export options> <mode> <wall ms> <cpu s>
- *       <address space bytes> <file bytes>
+ *   job <input path> <output path> <import filters> <import options> <export filter> <export options> <mode> <page setup>
+ *       <wall ms> <cpu s> <address space bytes> <file bytes>
  *   cancel
- * The import filters are separated by | and tried in turn; the mode is letters of document.h.
+ * The import filters are separated by | and tried in turn; the mode is letters of document.h, the page setup numbers.
  * Lines on stdout:
  *   ready <Landlock version, 0 = the kernel has none>
  *   progress <percent>
- *   done <saved|load|save|empty|confine|timeout|cancelled|full|crashed> <wall ms> <peak resident kB>
- * A sample has the first seven of these fields, from the input path to the mode.
+ *   done <saved|load|save|empty|sheet|confine|timeout|cancelled|full|crashed> <wall ms> <peak resident kB>
+ * A sample has the first eight of these fields, from the input path to the page setup.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -106,6 +106,7 @@ static const char *outcome_of(int status) {
     case DOCUMENT_LOAD_FAILED: return "load";
     case DOCUMENT_SAVE_FAILED: return "save";
     case DOCUMENT_EMPTY: return "empty";
+    case DOCUMENT_NO_SHEET: return "sheet";
     case CONFINE_FAILED: return "confine";
     default: return "crashed"; /* LibreOffice calls exit() when memory runs out */
   }
@@ -131,7 +132,7 @@ static char *read_line(void) {
   }
 }
 
-enum { DOCUMENT_FIELDS = 7, LIMIT_FIELDS = 4 };
+enum { DOCUMENT_FIELDS = 8, LIMIT_FIELDS = 4 };
 
 /* Splits the line into its fields. */
 static int split_fields(char *line, char **field, int count) {
@@ -141,7 +142,7 @@ static int split_fields(char *line, char **field, int count) {
 }
 
 static struct document document_of(char **field) {
-  return (struct document){field[0], field[1], field[2], field[3], field[4], field[5], field[6]};
+  return (struct document){field[0], field[1], field[2], field[3], field[4], field[5], field[6], field[7]};
 }
 
 static int parse(char *line, struct job *job) {

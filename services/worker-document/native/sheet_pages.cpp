@@ -64,7 +64,7 @@ sal_Int32 printed_width(const Reference<sheet::XSpreadsheet> &sheet, const Refer
   return std::max(width_of(cursor), width_of_pictures(shapes));
 }
 
-void fit(const Reference<beans::XPropertySet> &page, const Widths &widths) {
+void fit(const Reference<beans::XPropertySet> &page, const Widths &widths, bool may_turn) {
   const bool chosen = property<sal_Int16>(page, "ScaleToPages") > 0 || property<sal_Int16>(page, "ScaleToPagesX") > 0 ||
                       property<sal_Int16>(page, "ScaleToPagesY") > 0;
   const double scale = property<sal_Int16>(page, "PageScale") / 100.0;
@@ -72,7 +72,7 @@ void fit(const Reference<beans::XPropertySet> &page, const Widths &widths) {
   const sal_Int32 width = property<sal_Int32>(page, "Width"), height = property<sal_Int32>(page, "Height");
   sal_Int32 usable = width - margins;
   if (chosen || usable <= 0 || scale * widths.widest <= usable) return;
-  if (height > width && scale * widths.narrowest > usable) {
+  if (may_turn && height > width && scale * widths.narrowest > usable) {
     page->setPropertyValue("IsLandscape", Any(true));
     page->setPropertyValue("Width", Any(height));
     page->setPropertyValue("Height", Any(width));
@@ -86,12 +86,13 @@ void fit(const Reference<beans::XPropertySet> &page, const Widths &widths) {
 
 } // namespace
 
-void fit_sheets_to_pages(const Reference<lang::XComponent> &spreadsheet) {
+void fit_sheets_to_pages(const Reference<lang::XComponent> &spreadsheet, bool may_turn, int only) {
   Reference<sheet::XSpreadsheetDocument> document(spreadsheet, UNO_QUERY_THROW);
   Reference<container::XIndexAccess> sheets(document->getSheets(), UNO_QUERY_THROW);
   Reference<drawing::XDrawPagesSupplier> drawings(spreadsheet, UNO_QUERY_THROW);
   std::map<OUString, Widths> widths_by_page;
   for (sal_Int32 index = 0; index < sheets->getCount(); index++) {
+    if (only && index + 1 != only) continue;
     Reference<sheet::XSpreadsheet> sheet(sheets->getByIndex(index), UNO_QUERY_THROW);
     const sal_Int32 width = printed_width(
         sheet, Reference<container::XIndexAccess>(drawings->getDrawPages()->getByIndex(index), UNO_QUERY_THROW));
@@ -102,5 +103,5 @@ void fit_sheets_to_pages(const Reference<lang::XComponent> &spreadsheet) {
   Reference<style::XStyleFamiliesSupplier> supplier(spreadsheet, UNO_QUERY_THROW);
   Reference<container::XNameAccess> pages(supplier->getStyleFamilies()->getByName("PageStyles"), UNO_QUERY_THROW);
   for (const auto &[name, widths] : widths_by_page)
-    fit(Reference<beans::XPropertySet>(pages->getByName(name), UNO_QUERY_THROW), widths);
+    fit(Reference<beans::XPropertySet>(pages->getByName(name), UNO_QUERY_THROW), widths, may_turn);
 }

@@ -77,6 +77,7 @@ describe('a PDF that is made from a PDF', () => {
     ['3', named(3)],
     ['2-4,9', named(2, 3, 4, 9)],
     ['12-10,1,1', named(12, 11, 10, 1, 1)],
+    ['11-', named(11, 12)],
   ])('has the pages %s in this order', async (pages, expected) => {
     const { outputs } = await convert({ pages });
     expect(await pagesOf(outputs[0]?.path ?? '')).toEqual(expected);
@@ -108,14 +109,14 @@ describe('a PDF that is made from a PDF', () => {
     expect(await read('pdfinfo', outputs[0]?.path ?? '')).toMatch(/Optimized:\s+yes/);
   });
 
-  it.each(['0', '13', '1-13', '99999'])('refuses the page %s of twelve', async (pages) => {
+  it.each(['0-2', '13', '1-13', '99999'])('refuses the page %s of twelve', async (pages) => {
     await expect(convert({ pages })).rejects.toMatchObject({
       code: 'OPTION_INVALID',
       params: { field: 'pages', allowed: { minimum: 1, maximum: PAGES } },
     });
   });
 
-  it.each(['', '1-', 'a', '1;2', '--', '1,,2', '-1', `1${',1'.repeat(100)}`])(
+  it.each(['', '0', 'a', '1;2', '--', '1,,2', '-1', `1${',1'.repeat(100)}`])(
     'does not take %j for pages',
     async (pages) => {
       await expect(convert({ pages })).rejects.toMatchObject({ code: 'OPTION_INVALID' });

@@ -1,5 +1,5 @@
 import { defineFormat } from '../define/format.js';
-import { archiveOptions } from '../define/options.js';
+import { sevenZipOptions, zipOptions } from '../define/options.js';
 import { at, shows } from '../define/signature.js';
 import { packageSignature } from '../document/readers/packages.js';
 import { from, reads } from './readers/kinds.js';
@@ -22,7 +22,7 @@ export const zip = defineFormat({
   write: {
     archive: {
       from,
-      options: archiveOptions(6),
+      options: zipOptions,
       container: 'zip',
       lacks: ['owner names', 'fractions of seconds'],
       // 1980 by its first field, 2038 by the extended one.
@@ -41,7 +41,7 @@ export const sevenZip = defineFormat({
   signature: [at(0, '7z\xbc\xaf\x27\x1c')],
   limits: inspectSevenZip,
   read: reads('7z'),
-  write: { archive: { from, options: archiveOptions(1), container: '7z', lacks: ['owners'] } },
+  write: { archive: { from, options: sevenZipOptions, container: '7z', lacks: ['owners'] } },
 });
 
 /** POSIX.1-2017, pax interchange format. Its first bytes are a file name: only the checksum identifies it. */

@@ -1,24 +1,40 @@
 import { z } from 'zod';
-import { ENGINE_OPTIONS } from '../define/engine-options.js';
+import { ENGINE_OPTIONS, kindOf } from '../define/engine-options.js';
 import { editableRoute } from './edited-route.js';
 import type { Route, RouteStep } from './planner.js';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
 const keyOf = (steps: readonly RouteStep[]): string =>
-  steps.map(({ engine, to }) => `${engine} ${to.id}`).join(', ');
+  steps.map(({ engine, from, to }) => `${engine} ${kindOf(engine, from)} ${to.id}`).join(', ');
 const shapes = new Map<string, readonly Shape[]>();
 
-/** Shapes of the settings of each step of a route: an engine's own settings are those of its last step. */
+/**
+ * Shapes of the settings of each step of a route: an engine's own settings are those of its last step, and those of a
+ * format belong to the output. A name that several steps know is meant for the last of them: the pages of a document
+ * that becomes pictures are chosen once.
+ */
 function shapesOf(steps: readonly RouteStep[]): readonly Shape[] {
   const known = shapes.get(keyOf(steps));
   if (known) return known;
-  const made = steps.map((step, index) => {
-    const isLastOfEngine = !steps.slice(index + 1).some(({ engine }) => engine === step.engine);
-    const own = step.to.write?.[step.engine]?.options?.shape;
-    // The quality is what people look for first.
-    return { ...own, ...(isLastOfEngine ? ENGINE_OPTIONS[step.engine]?.(step.to)?.shape : {}), ...own };
-  });
+  const taken = new Set<string>();
+  const made = steps
+    .map((step, index) => ({ step, isFinal: index === steps.length - 1, later: steps.slice(index + 1) }))
+    .toReversed()
+    .map(({ step: { engine, from, to }, isFinal, later }) => {
+      const isLastOfEngine = !later.some((other) => other.engine === engine);
+      const own = isFinal ? to.write?.[engine]?.options?.shape : {};
+      // The quality is what people look for first.
+      const all = {
+        ...own,
+        ...(isLastOfEngine && ENGINE_OPTIONS[engine]?.(to, { from, isFinal })?.shape),
+        ...own,
+      };
+      const shape = Object.fromEntries(Object.entries(all).filter(([name]) => !taken.has(name)));
+      for (const name of Object.keys(shape)) taken.add(name);
+      return shape;
+    })
+    .toReversed();
   shapes.set(keyOf(steps), made);
   return made;
 }

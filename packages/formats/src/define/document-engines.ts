@@ -82,6 +82,8 @@ export interface CalibreWrite {
   args?(options: Readonly<Record<string, unknown>>): readonly string[];
   /** Parts of a book that it cannot store, in addition to sound, video and scripts. */
   readonly lacks?: readonly ('fonts' | 'styles' | 'pictures' | 'links')[];
+  /** Which of the engine's settings have an effect in it; absent: none. See book-options.ts. */
+  readonly settings?: 'epub' | 'kindle' | 'old kindle' | 'page';
 }
 
 /** Formats of lists of references that the engine `citations` reads. */
@@ -214,7 +216,25 @@ export interface PandocWrite {
   readonly arguments: readonly string[];
   /** What becomes of pictures: pixels where the format has no drawings, words where it has no pictures. */
   readonly pictures?: 'pixels' | 'words';
+  /** Which of the engine's settings have an effect in it: markup-options.ts. */
+  readonly settings?: readonly PandocSetting[];
 }
+
+/** Settings of the engine `pandoc`. */
+export type PandocSetting =
+  | 'toc'
+  | 'tocDepth'
+  | 'numberSections'
+  | 'headingShift'
+  | 'wrap'
+  | 'headingStyle'
+  | 'referenceLinks'
+  | 'math'
+  | 'codeStyle'
+  | 'topLevel'
+  | 'chapterLevel'
+  | 'asciiCodes'
+  | 'lineEnd';
 
 /** Encoders of the script that draws pages: of sharp, and own ones for pixels without compression. */
 export type PageEncoder =

@@ -32,6 +32,43 @@ const targetSize = z
     'Largest size of the result in KB of 1,024 bytes. If it would be larger, the quality becomes as low as needed.',
   )
   .meta({ unit: 'KB', ...more });
+/** How a zip stores a file. */
+export const zipOptions = archiveOptions(6).extend({
+  method: z
+    .enum(['deflate', 'store'])
+    .default('deflate')
+    .describe('Packed as every program can unpack it, or stored as it is, which is fastest.')
+    .meta({ advanced: true }),
+});
+
+/** How 7-Zip packs: LZMA2 is its own, BZip2 and PPMd suit texts. */
+export const sevenZipOptions = archiveOptions(1).extend({
+  method: z
+    .enum(['lzma2', 'lzma', 'bzip2', 'ppmd', 'deflate', 'store'])
+    .default('lzma2')
+    .describe('LZMA2 suits most files, PPMd and BZip2 texts; or stored as it is, which is fastest.')
+    .meta({ advanced: true }),
+  solid: z
+    .boolean()
+    .default(true)
+    .describe('Files packed together: smaller, but one of them cannot be taken out alone.')
+    .meta({ advanced: true }),
+});
+
+/** Which files of an archive are written to another one, and where. */
+export const entryOptions = z.strictObject({
+  exclude: z
+    .enum(['nothing', 'system', 'hidden'])
+    .default('nothing')
+    .describe(
+      'Leaves out what systems add by themselves (__MACOSX, .DS_Store, Thumbs.db), or every file that begins with a dot, too.',
+    ),
+  folders: z
+    .enum(['keep', 'drop'])
+    .default('keep')
+    .describe('Whether files stay in their folders, or all lie side by side.')
+    .meta({ advanced: true }),
+});
 
 /**
  * Settings of a picture format that loses detail when it is made smaller.
@@ -72,3 +109,11 @@ const FULL_CHROMA_QUALITY = 90;
 /** Chroma at half the resolution frays hard edges, so only photos below the best quality get it. */
 export const chromaOf = (quality: number, isGraphic: boolean): '4:4:4' | '4:2:0' =>
   isGraphic || quality >= FULL_CHROMA_QUALITY ? '4:4:4' : '4:2:0';
+
+/** What the user chose, or {@link chromaOf}. */
+export const chosenChroma = (
+  chroma: 'auto' | 'full' | 'half',
+  quality: number,
+  isGraphic: boolean,
+): '4:4:4' | '4:2:0' =>
+  chroma === 'auto' ? chromaOf(quality, isGraphic) : chroma === 'full' ? '4:4:4' : '4:2:0';

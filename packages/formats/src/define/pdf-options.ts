@@ -1,18 +1,12 @@
 import { z } from 'zod';
+import { pageRanges } from './page-ranges.js';
 import { more } from './shape-options.js';
-
-/** Numbers and ranges of pages, such as `1-3,7`: at most a hundred. */
-const PAGES = /^\d{1,5}(-\d{1,5})?(,\d{1,5}(-\d{1,5})?){0,99}$/;
-const MAX_CHARACTERS = 1_200;
 
 /** Settings of a PDF that is made from a PDF. */
 export const pdfOptions = z.strictObject({
-  pages: z
-    .string()
-    .max(MAX_CHARACTERS)
-    .regex(PAGES, 'pages and ranges, such as 1-3,7')
-    .optional()
-    .describe('Pages and ranges that are taken, in this order, such as 1-3,7. Left out, all of them.'),
+  pages: pageRanges.describe(
+    'Pages that are taken, in this order, such as 1-3,7 or 5-; left out, all of them.',
+  ),
   split: z
     .enum(['none', 'each', 'ranges'])
     .default('none')
@@ -30,15 +24,20 @@ export const pdfOptions = z.strictObject({
 /** See {@link pdfOptions}. */
 export type PdfOptions = z.infer<typeof pdfOptions>;
 
-/** One page, or all pages from one to another; descending if the first is larger. */
-export interface PageRange {
+/** One page, or all pages from one to another; backwards if the first is larger. */
+export interface PageRun {
   readonly from: number;
   readonly to: number;
 }
 
-/** @param text - as {@link PdfOptions.pages} */
-export const pageRanges = (text: string): readonly PageRange[] =>
-  text.split(',').map((range) => {
-    const [from = 0, to = from] = range.split('-').map(Number);
-    return { from, to };
+/**
+ * Pages in the order of the text, also several times.
+ *
+ * @param text - as {@link PdfOptions.pages}
+ * @param count - of the document's pages, where a run without an end ends
+ */
+export const runsOf = (text: string, count: number): readonly PageRun[] =>
+  text.split(',').map((run) => {
+    const [from = '', to = from] = run.split('-');
+    return { from: Number(from), to: to === '' ? count : Number(to) };
   });

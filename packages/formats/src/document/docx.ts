@@ -17,6 +17,11 @@ export const docx = defineFormat({
   },
   write: {
     libreoffice: { from: ['writer'], filters: { writer: 'MS Word 2007 XML' } },
-    pandoc: { from: ['book', 'markup'], arguments: ['--to=docx'], pictures: 'pixels' },
+    pandoc: {
+      from: ['book', 'markup'],
+      arguments: ['--to=docx'],
+      pictures: 'pixels',
+      settings: ['toc', 'tocDepth', 'numberSections', 'headingShift', 'codeStyle'],
+    },
   },
 });

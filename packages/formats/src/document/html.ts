@@ -39,6 +39,7 @@ export const html = defineFormat({
     pandoc: {
       from: ['book', 'markup'],
       arguments: ['--to=html5', '--standalone', '--self-contained', '--toc'],
+      settings: ['toc', 'tocDepth', 'numberSections', 'headingShift', 'math', 'codeStyle', 'lineEnd'],
     },
   },
 });

@@ -1,3 +1,4 @@
+import type { PandocSetting } from '../define/document-engines.js';
 import { defineFormat, type FormatSpec } from '../define/format.js';
 import { inspectText, TEXT_KINDS } from './readers/text.js';
 
@@ -10,6 +11,7 @@ interface Markup {
   readonly reader?: string;
   /** pandoc's writer, and its other arguments. */
   readonly writer?: readonly [name: string, ...args: string[]];
+  readonly settings?: readonly PandocSetting[];
   /** Whether tables of data are written in it, too. */
   readonly holdsTables?: true;
 }
@@ -32,6 +34,7 @@ const MARKUPS: readonly Markup[] = [
     mimeType: 'text/markdown',
     reader: MARKDOWN,
     writer: ['gfm+yaml_metadata_block', '--standalone'],
+    settings: ['toc', 'tocDepth', 'headingShift', 'wrap', 'headingStyle', 'referenceLinks', 'lineEnd'],
     holdsTables: true,
   },
   {
@@ -41,6 +44,7 @@ const MARKUPS: readonly Markup[] = [
     mimeType: 'text/x-rst',
     reader: 'rst',
     writer: ['rst', '--standalone'],
+    settings: ['toc', 'tocDepth', 'wrap', 'referenceLinks', 'lineEnd'],
   },
   {
     id: 'org',
@@ -49,6 +53,7 @@ const MARKUPS: readonly Markup[] = [
     mimeType: 'text/org',
     reader: 'org',
     writer: ['org', '--standalone'],
+    settings: ['headingShift', 'wrap', 'lineEnd'],
   },
   {
     id: 'mediawiki',
@@ -57,6 +62,7 @@ const MARKUPS: readonly Markup[] = [
     mimeType: 'text/x-mediawiki',
     reader: 'mediawiki',
     writer: ['mediawiki'],
+    settings: ['headingShift', 'lineEnd'],
   },
   {
     id: 'dokuwiki',
@@ -65,6 +71,7 @@ const MARKUPS: readonly Markup[] = [
     mimeType: 'text/x-dokuwiki',
     reader: 'dokuwiki',
     writer: ['dokuwiki'],
+    settings: ['headingShift', 'lineEnd'],
   },
   {
     id: 'textile',
@@ -73,6 +80,7 @@ const MARKUPS: readonly Markup[] = [
     mimeType: 'text/x-textile',
     reader: 'textile',
     writer: ['textile'],
+    settings: ['headingShift', 'lineEnd'],
   },
   {
     id: 'docbook',
@@ -112,6 +120,7 @@ const MARKUPS: readonly Markup[] = [
     mimeType: 'application/x-tex',
     reader: 'latex',
     writer: ['latex', '--standalone'],
+    settings: ['toc', 'tocDepth', 'numberSections', 'topLevel', 'wrap', 'asciiCodes', 'lineEnd'],
   },
   {
     id: 'man',
@@ -159,6 +168,7 @@ const MARKUPS: readonly Markup[] = [
     extensions: ['adoc', 'asciidoc'],
     mimeType: 'text/asciidoc',
     writer: ['asciidoctor', '--standalone'],
+    settings: ['wrap', 'lineEnd'],
   },
   {
     id: 'texi',
@@ -181,12 +191,19 @@ const MARKUPS: readonly Markup[] = [
     mimeType: 'application/x-icml',
     writer: ['icml', '--standalone'],
   },
-  { id: 'zimwiki', label: 'Zim', extensions: ['zim'], mimeType: 'text/x-zim-wiki', writer: ['zimwiki'] },
+  {
+    id: 'zimwiki',
+    label: 'Zim',
+    extensions: ['zim'],
+    mimeType: 'text/x-zim-wiki',
+    writer: ['zimwiki'],
+    settings: ['headingShift', 'lineEnd'],
+  },
 ];
 
 /** Text with marks for headings, emphasis and links. */
 export const markups: readonly FormatSpec[] = MARKUPS.map(
-  ({ id, label, extensions, mimeType, reader, writer, holdsTables }) =>
+  ({ id, label, extensions, mimeType, reader, writer, settings, holdsTables }) =>
     defineFormat({
       id,
       label,
@@ -203,6 +220,7 @@ export const markups: readonly FormatSpec[] = MARKUPS.map(
             from: ['book', 'markup', 'prose'],
             arguments: [`--to=${writer[0]}`, '--wrap=none', ...writer.slice(1)],
             pictures: 'words',
+            ...(settings && { settings }),
           },
           ...(holdsTables && { data: { from: ['data'], writer: 'markdown' } }),
         },

@@ -18,6 +18,11 @@ export const odt = defineFormat({
   },
   write: {
     libreoffice: { from: ['writer'], filters: { writer: 'writer8' } },
-    pandoc: { from: ['book', 'markup'], arguments: ['--to=odt'], pictures: 'pixels' },
+    pandoc: {
+      from: ['book', 'markup'],
+      arguments: ['--to=odt'],
+      pictures: 'pixels',
+      settings: ['toc', 'tocDepth', 'headingShift'],
+    },
   },
 });

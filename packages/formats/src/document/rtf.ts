@@ -15,7 +15,12 @@ export const rtf = defineFormat({
   read: { libreoffice: { as: 'writer', filters: ['Rich Text Format'], mend: 'rtf' } },
   write: {
     libreoffice: { from: ['writer'], filters: { writer: 'Rich Text Format' } },
-    pandoc: { from: ['book', 'markup'], arguments: ['--to=rtf', '--standalone'], pictures: 'words' },
+    pandoc: {
+      from: ['book', 'markup'],
+      arguments: ['--to=rtf', '--standalone'],
+      pictures: 'words',
+      settings: ['toc', 'headingShift', 'lineEnd'],
+    },
   },
 });
 

@@ -30,6 +30,7 @@ export const txt = defineFormat({
       from: ['book', 'markup'],
       arguments: ['--to=plain', '--standalone', '--wrap=none'],
       pictures: 'words',
+      settings: ['toc', 'wrap', 'lineEnd'],
     },
     poppler: { from: ['pages'], as: 'text' },
     subtitles: { from: ['cues'], writer: 'text' },

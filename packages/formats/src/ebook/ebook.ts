@@ -39,9 +39,14 @@ export const epub = defineFormat({
     calibre: {
       from: ['ebook'],
       args: () => ['--no-default-epub-cover', '--preserve-cover-aspect-ratio', '--output-profile=tablet'],
+      settings: 'epub',
     },
     comics: { from: ['comic'], book: 'epub' },
-    pandoc: { from: ['markup'], arguments: ['--to=epub3', '--toc-depth=3'] },
+    pandoc: {
+      from: ['markup'],
+      arguments: ['--to=epub3', '--toc-depth=3'],
+      settings: ['tocDepth', 'numberSections', 'chapterLevel'],
+    },
   },
 });
 
@@ -56,7 +61,13 @@ export const mobi = defineFormat({
   limits: inspectMobipocket,
   read: { calibre: { as: 'ebook', contents: 'kindle' } },
   write: {
-    calibre: { from: ['ebook'], options: kindleOptions, args: kindleArgs, lacks: ['fonts', 'styles'] },
+    calibre: {
+      from: ['ebook'],
+      options: kindleOptions,
+      args: kindleArgs,
+      lacks: ['fonts', 'styles'],
+      settings: 'old kindle',
+    },
   },
 });
 
@@ -70,7 +81,7 @@ export const azw3 = defineFormat({
   signature: [finds(800, detectMobipocket, 'azw3')],
   limits: inspectMobipocket,
   read: { calibre: { as: 'ebook', contents: 'kindle' } },
-  write: { calibre: { from: ['ebook'], options: kindleOptions, args: kindleArgs } },
+  write: { calibre: { from: ['ebook'], options: kindleOptions, args: kindleArgs, settings: 'kindle' } },
 });
 
 /** FictionBook 2.1: one XML file that includes its pictures. */
@@ -98,5 +109,5 @@ export const htmlz = defineFormat({
   noSignature: true,
   sharesBytesWith: ['zip'],
   limits: inspectPackage,
-  write: { calibre: { from: ['ebook'], lacks: ['fonts'] } },
+  write: { calibre: { from: ['ebook'], lacks: ['fonts'], settings: 'page' } },
 });

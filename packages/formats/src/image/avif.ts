@@ -1,10 +1,9 @@
 import type { z } from 'zod';
+import { avifOptions as options } from '../define/encoder-options.js';
 import { defineFormat } from '../define/format.js';
-import { chromaOf, lossyImageOptions } from '../define/options.js';
+import { chosenChroma } from '../define/options.js';
 import { shows } from '../define/signature.js';
 import { heifFormat, readHeifLimits } from './readers/heif.js';
-
-const options = lossyImageOptions(60);
 
 /** AV1 Image File Format 1.1. */
 export const avif = defineFormat({
@@ -33,17 +32,18 @@ export const avif = defineFormat({
       holds: ['transparency', 'profile', 'metadata', 'animation'],
       options,
       // Effort 4, the default, takes eighteen times as long for a sixth of the size.
-      args: ({ quality }: z.infer<typeof options>, { isGraphic }) => ({
+      args: ({ quality, lossless, effort, chroma }: z.infer<typeof options>, { isGraphic }) => ({
         quality,
-        effort: 1,
-        chromaSubsampling: chromaOf(quality, isGraphic),
+        effort,
+        chromaSubsampling: chosenChroma(chroma, quality, isGraphic),
+        ...(lossless && { lossless, chromaSubsampling: '4:4:4' }),
       }),
       sequences: {
         muxer: 'avif',
         // The scale and the speed that libheif gives libaom for a still picture of this quality.
-        encoder: ({ quality }: z.infer<typeof options>) => [
-          ...['-c:v', 'libaom-av1', '-cpu-used', '8', '-b:v', '0'],
-          ...['-crf', `${Math.round((100 - quality) * 0.63)}`],
+        encoder: ({ quality, effort, lossless }: z.infer<typeof options>) => [
+          ...['-c:v', 'libaom-av1', '-cpu-used', `${Math.min(8, 9 - effort)}`, '-b:v', '0'],
+          ...['-crf', `${lossless ? 0 : Math.round((100 - quality) * 0.63)}`],
         ],
       },
     },

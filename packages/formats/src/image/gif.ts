@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import { gifOptions } from '../define/encoder-options.js';
 import { defineFormat } from '../define/format.js';
 import { writtenByFfmpeg } from '../define/media-engines.js';
 import { at } from '../define/signature.js';
@@ -31,7 +33,13 @@ export const gif = defineFormat({
       saver: 'gif',
       holds: ['transparency', 'animation'],
       // Five times as fast as the default, 15 % larger.
-      args: () => ({ effort: 3, keepDuplicateFrames: true }),
+      options: gifOptions,
+      args: ({ effort, colours, dither }: z.infer<typeof gifOptions>) => ({
+        effort,
+        keepDuplicateFrames: true,
+        ...(colours && { colours }),
+        ...(dither < 100 && { dither: dither / 100 }),
+      }),
     },
     ffmpeg: writtenByFfmpeg({
       from: ['video', 'silent'],

@@ -1,10 +1,8 @@
 import type { z } from 'zod';
+import { heicOptions as options } from '../define/encoder-options.js';
 import { defineFormat } from '../define/format.js';
-import { lossyImageOptions } from '../define/options.js';
 import { shows } from '../define/signature.js';
 import { heifFormat, readHeifLimits } from './readers/heif.js';
-
-const options = lossyImageOptions(60);
 
 /** Photos of phones: HEVC in HEIF, ISO/IEC 23008-12. sharp's libvips has no HEVC, so vips reads and writes it, with 8 bits. */
 export const heic = defineFormat({
@@ -21,7 +19,8 @@ export const heic = defineFormat({
     vips: {
       from: ['photo'],
       options,
-      args: (_, { quality }: z.infer<typeof options>) => `[Q=${quality},compression=hevc]`,
+      args: (_, { quality, lossless }: z.infer<typeof options>) =>
+        `[Q=${quality},compression=hevc${lossless ? ',lossless,subsample-mode=off' : ''}]`,
     },
   },
 });

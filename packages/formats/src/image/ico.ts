@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import { iconOptions } from '../define/encoder-options.js';
 import { defineFormat } from '../define/format.js';
 import { at, shows } from '../define/signature.js';
 import { readIcns } from './readers/icns.js';
@@ -16,7 +18,16 @@ export const ico = defineFormat({
     // Pictures of 256 pixels are stored as PNG.
     sharp: { as: 'raster', opens: 'icon', loader: 'VipsForeignLoadPngBuffer', isGraphic: true },
   },
-  write: { sharp: { from: ['raster', 'vector'], saver: 'own icon', holds: ['transparency'] } },
+  write: {
+    sharp: {
+      from: ['raster', 'vector'],
+      saver: 'own icon',
+      holds: ['transparency'],
+      options: iconOptions,
+      // 0: every usual size.
+      args: ({ iconSize }: z.infer<typeof iconOptions>) => ({ iconSize: iconSize ?? 0 }),
+    },
+  },
 });
 
 /** Windows cursor: an icon with the place that clicks, which is written as the top left corner. */

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import { jp2Options as options } from '../define/encoder-options.js';
 import { defineFormat } from '../define/format.js';
 import { at } from '../define/signature.js';
 
@@ -10,5 +12,12 @@ export const jp2 = defineFormat({
   mimeTypes: ['image/jp2', 'image/x-jp2-codestream'],
   signature: [at(0, '\0\0\0\x0cjP  \r\n\x87\n', 700), at(0, '\xff\x4f\xff\x51', 700)],
   read: { stills: { as: 'still', demuxer: 'j2k_pipe' } },
-  write: { vips: { from: ['clear16'], args: () => '[lossless]', isBlocked: true } },
+  write: {
+    vips: {
+      from: ['clear16'],
+      options,
+      args: (_, { quality }: z.infer<typeof options>) => (quality ? `[Q=${quality}]` : '[lossless]'),
+      isBlocked: true,
+    },
+  },
 });

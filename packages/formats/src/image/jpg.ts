@@ -1,10 +1,9 @@
 import type { z } from 'zod';
+import { jpegOptions as options } from '../define/encoder-options.js';
 import { defineFormat } from '../define/format.js';
-import { chromaOf, lossyImageOptions } from '../define/options.js';
+import { chosenChroma } from '../define/options.js';
 import { at, shows } from '../define/signature.js';
 import { isJpegWithGarbage, readJpegLimits } from './readers/jpeg.js';
-
-const options = lossyImageOptions(85);
 
 /** JPEG, ITU-T T.81; transparency becomes white. */
 export const jpg = defineFormat({
@@ -25,9 +24,10 @@ export const jpg = defineFormat({
       saver: 'jpeg',
       holds: ['profile', 'metadata'],
       options,
-      args: ({ quality }: z.infer<typeof options>, { isGraphic }) => ({
+      args: ({ quality, chroma, progressive }: z.infer<typeof options>, { isGraphic }) => ({
         quality,
-        chromaSubsampling: chromaOf(quality, isGraphic),
+        chromaSubsampling: chosenChroma(chroma, quality, isGraphic),
+        ...(progressive && { progressive }),
       }),
     },
     poppler: { from: ['pages'], as: 'jpeg', quality: 90 },

@@ -1,10 +1,8 @@
 import type { z } from 'zod';
+import { jxlOptions as options } from '../define/encoder-options.js';
 import { defineFormat } from '../define/format.js';
-import { lossyImageOptions } from '../define/options.js';
 import { at } from '../define/signature.js';
 import { readJxl } from './readers/jxl.js';
-
-const options = lossyImageOptions(90);
 
 /** JPEG XL, ISO/IEC 18181: the first frame of an animation; written with up to 16 bits and transparency. */
 export const jxl = defineFormat({
@@ -22,7 +20,8 @@ export const jxl = defineFormat({
       isBlocked: true,
       options,
       // Effort 7, the default, takes four times as long for a twentieth of the size.
-      args: (_, { quality }: z.infer<typeof options>) => `[Q=${quality},effort=4]`,
+      args: (_, { quality, effort, lossless }: z.infer<typeof options>) =>
+        `[Q=${quality},effort=${effort}${lossless ? ',lossless' : ''}]`,
     },
   },
 });

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import { pngOptions } from '../define/encoder-options.js';
 import { defineFormat } from '../define/format.js';
 import { writtenByFfmpeg } from '../define/media-engines.js';
 import { at, shows } from '../define/signature.js';
@@ -22,8 +24,17 @@ export const png = defineFormat({
       from: ['raster', 'vector'],
       saver: 'png',
       holds: ['transparency', 'profile', 'metadata', '16 bits'],
+      options: pngOptions,
       // Half the size of the default for a sixth more time on photos; filters make flat colours larger.
-      args: (_, { isGraphic }) => ({ compressionLevel: isGraphic ? 6 : 3, adaptiveFiltering: !isGraphic }),
+      args: (
+        { level, progressive, colours, dither }: Partial<z.infer<typeof pngOptions>>,
+        { isGraphic },
+      ) => ({
+        compressionLevel: level ?? (isGraphic ? 6 : 3),
+        adaptiveFiltering: !isGraphic,
+        ...(progressive && { progressive }),
+        ...(colours && { palette: true, colours, dither: (dither ?? 100) / 100 }),
+      }),
     },
     poppler: { from: ['pages'], as: 'png' },
     stills: { from: ['still'], encoder: 'png' },

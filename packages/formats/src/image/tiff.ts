@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import { tiffOptions } from '../define/encoder-options.js';
 import { defineFormat } from '../define/format.js';
 import { at } from '../define/signature.js';
 import { readTiffLimits } from './readers/tiff.js';
@@ -20,13 +22,21 @@ export const tiff = defineFormat({
       // libvips writes no EXIF into a TIFF.
       holds: ['transparency', 'profile', 'XMP', '16 bits'],
       // The default of libvips would be JPEG inside TIFF.
-      args: (_, { isFinal }) => ({ compression: isFinal ? 'lzw' : 'none', predictor: 'horizontal' }),
+      options: tiffOptions,
+      args: ({ compression }: z.infer<typeof tiffOptions>, { isFinal }) => ({
+        compression: isFinal ? compression : 'none',
+        predictor: 'horizontal',
+      }),
     },
     codecs: { from: ['pages in TIFF'] },
     vips: {
       from: ['raster'],
       // Between two engines speed counts; the user's output is small and lossless too.
-      args: (isFinal) => (isFinal ? '[compression=lzw,predictor=horizontal]' : '[compression=none]'),
+      options: tiffOptions,
+      args: (isFinal, { compression }: z.infer<typeof tiffOptions>) =>
+        isFinal && compression !== 'none'
+          ? `[compression=${compression},predictor=horizontal]`
+          : '[compression=none]',
     },
     poppler: { from: ['pages'], as: 'tiff' },
   },

@@ -1,13 +1,12 @@
 import type { z } from 'zod';
+import { webpOptions as options } from '../define/encoder-options.js';
 import { defineFormat } from '../define/format.js';
 import { writtenByFfmpeg } from '../define/media-engines.js';
-import { lossyImageOptions, videoOptions } from '../define/options.js';
+import { videoOptions } from '../define/options.js';
 import { magic } from '../define/signature.js';
 import { SILENT } from '../media/containers.js';
 import { WEBP } from '../media/encoders/pictures.js';
 import { readWebpLimits } from './readers/webp.js';
-
-const options = lossyImageOptions(80);
 
 /** WebP, RFC 9649: transparency and animation. */
 export const webp = defineFormat({
@@ -36,10 +35,11 @@ export const webp = defineFormat({
       holds: ['transparency', 'profile', 'metadata', 'animation'],
       options,
       // Effort 4, the default, doubles the time for 6 % of the size.
-      args: ({ quality }: z.infer<typeof options>, { isGraphic }) => ({
+      args: ({ quality, lossless, effort }: z.infer<typeof options>, { isGraphic }) => ({
         quality,
-        effort: 2,
+        effort,
         smartSubsample: isGraphic,
+        ...(lossless && { lossless }),
       }),
     },
     poppler: { from: ['pages'], as: 'webp', quality: 85 },

@@ -91,6 +91,7 @@ const ERRORS: Readonly<Record<Refusal, (detail: string) => AppError>> = {
   memory: () => needsTooMuchMemory(),
   'inside-file': () => new AppError('FILE_CORRUPT', { detail: 'one name is a file and a folder in it' }),
   nothing: () => new AppError('FILE_CORRUPT', { detail: 'it holds no file and no folder' }),
+  excluded: () => new AppError('OPTION_INVALID', { field: 'exclude', rule: 'leaves no file' }),
   'not-tar': () =>
     new AppError('UNSUPPORTED_FORMAT', { seen: 'compressed, but no tar archive', supportedTargets: [] }),
   entries: () => {

@@ -1,7 +1,13 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
-import { type ArchiveContainer, type LossCode, PACKED_LIMITS } from '@filemill/formats';
+import {
+  type ArchiveContainer,
+  entryOptions,
+  type LossCode,
+  lenient,
+  PACKED_LIMITS,
+} from '@filemill/formats';
 import {
   type EngineFactory,
   nodeFiles,
@@ -11,6 +17,7 @@ import {
   waitingScript,
 } from '@filemill/worker';
 import { Answers } from '../archive/answers.js';
+import type { PackSettings } from '../jailed/archive/targets.js';
 import { isReadBy7z } from '../jailed/archive/unpacked.js';
 import type { ArchiveJob } from '../jailed/archive.main.js';
 import { resourcesOf, wallMsOf } from '../limits.js';
@@ -98,10 +105,18 @@ function jobOf({ input, output, options, salvage }: Step): ArchiveJob {
     output: `/job/out/${basename(output.path)}`,
     to: { container: to.container, packing: to.packing, lacks: to.lacks, times: to.times },
     salvage,
-    level: typeof options.level === 'number' ? options.level : 1,
+    settings: settingsOf(options),
+    wishes: lenient(entryOptions).parse(options),
     limits: PACKED_LIMITS,
   };
 }
+
+/** Formats without levels or methods ignore them. */
+const settingsOf = ({ level, method, solid }: Step['options']): PackSettings => ({
+  level: typeof level === 'number' ? level : 1,
+  ...(typeof method === 'string' && { method }),
+  ...(typeof solid === 'boolean' && { solid }),
+});
 
 /** unar reads some RARs; of a packed file the size is known only then. */
 const isUnpackedFirst = (container?: ArchiveContainer): boolean =>

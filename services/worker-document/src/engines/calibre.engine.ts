@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
+import { bookArguments } from '@filemill/formats';
 import { type EngineContext, type EngineFactory, ONE_SPARE, StandbyPool, type Step } from '@filemill/worker';
 import { lossesThroughCalibre } from '../ebook/losses.js';
 import { PercentLines } from '../ebook/running.js';
@@ -17,9 +18,6 @@ const ENVIRONMENT = {
 const SCRIPTS = fileURLToPath(new URL('../../calibre/', import.meta.url));
 const SHOWN = '/calibre';
 const WAIT = ['-I', '-B', '-u', `${SHOWN}/standby.py`];
-
-/** Keeps the font sizes of the book. */
-const KEEP = ['--disable-font-rescaling'];
 
 /** calibre's message for each drawing that it rasterises: its oeb/transforms/rasterize.py. */
 const DRAWN = /^Rasterizing .+ to \d+ ?x ?\d+$/;
@@ -95,13 +93,14 @@ async function isCutShort({ reading }: EngineContext, { input, salvage }: Step):
   return true;
 }
 
-function argumentsOf({ input, output, options }: Step): string[] {
+function argumentsOf({ input, output, options, final }: Step): string[] {
   return [
     `/job/in/in.${input.format.extensions[0]}`,
     `/job/out/out.${output.format.extensions[0]}`,
-    ...KEEP,
     ...(input.format.read?.calibre?.arguments ?? []),
     ...(output.format.write?.calibre?.args?.(options) ?? []),
+    // Of two arguments of one name the last one counts.
+    ...bookArguments(final ? options : {}),
   ];
 }
 

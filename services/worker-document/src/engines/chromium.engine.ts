@@ -1,8 +1,17 @@
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { type EngineFactory, nodeFiles, ONE_SPARE, StandbyPool, waitingScript } from '@filemill/worker';
+import { lenient, PAPERS, printOptions } from '@filemill/formats';
+import {
+  type EngineFactory,
+  nodeFiles,
+  ONE_SPARE,
+  StandbyPool,
+  type Step,
+  waitingScript,
+} from '@filemill/worker';
 import { lossesThroughChromium } from '../ebook/losses.js';
 import { PercentLines } from '../ebook/running.js';
+import type { PrintSettings } from '../jailed/book/paper.js';
 import { resourcesOf, wallMsOf } from '../limits.js';
 
 /** The headless browser, which starts in a third of the time of the full one. */
@@ -33,6 +42,8 @@ const ARGUMENTS = [
 ];
 /** More than the script prints; it reads an uploaded book, and must not fill the worker's memory. */
 const MAX_WORDS = 100;
+/** Hundredths of a millimetre. */
+const MM = 100;
 /** A browser consists of processes with dozens of threads each. */
 const PROCESSES = 512;
 
@@ -65,7 +76,7 @@ export const createEngine: EngineFactory = async (context) => {
         if (reported.size < MAX_WORDS) reported.add(line);
       });
       const { exitCode, stderr } = await pool.run({
-        args: [`/job/in/${basename(step.input.path)}`],
+        args: [`/job/in/${basename(step.input.path)}`, JSON.stringify(settingsOf(step))],
         inputPath: step.input.path,
         outputFolder: step.folder.out,
         wallMs: wallMsOf('ebook', step, context.clock),
@@ -83,3 +94,10 @@ export const createEngine: EngineFactory = async (context) => {
     },
   };
 };
+
+/** The jailed script knows papers by their size only. */
+function settingsOf({ options }: Step): PrintSettings {
+  const { paper, ...settings } = lenient(printOptions).parse(options);
+  const [width, height] = paper ? PAPERS[paper] : [];
+  return { ...settings, ...(width && height && { paperMm: [width / MM, height / MM] }) };
+}

@@ -1,7 +1,14 @@
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { LOSSES, type Loss, type LossCode, lossOf } from '@filemill/formats';
-import { type EngineFactory, nodeFiles, ONE_SPARE, StandbyPool, waitingScript } from '@filemill/worker';
+import { dataOptions, LOSSES, type Loss, type LossCode, lenient, lossOf } from '@filemill/formats';
+import {
+  type EngineFactory,
+  nodeFiles,
+  ONE_SPARE,
+  StandbyPool,
+  type Step,
+  waitingScript,
+} from '@filemill/worker';
 import { resourcesOf, wallMsOf } from '../limits.js';
 
 /** A tree of values and its text; a file that needs more ends with an error of its own. */
@@ -15,6 +22,7 @@ const REFUSALS: Readonly<Record<string, (detail: string) => AppError>> = {
   large: () =>
     new AppError('FILE_TOO_LARGE', { message: 'The file has more values than a conversion may hold.' }),
   deep: () => new AppError('FILE_TOO_LARGE', { message: 'The values of the file are nested too deeply.' }),
+  sheet: () => new AppError('OPTION_INVALID', { field: 'sheet', rule: 'the number of a sheet of the file' }),
   columns: () =>
     new AppError('FILE_TOO_LARGE', { message: 'The table has more rows or columns than the format holds.' }),
 };
@@ -45,6 +53,7 @@ export const createEngine: EngineFactory = async (context) => {
         args: [
           ...[`/job/in/${basename(input.path)}`, `${input.format.read?.data?.reader}`],
           ...[`/job/out/${basename(output.path)}`, `${output.format.write?.data?.writer}`],
+          JSON.stringify(settingsOf(step)),
         ],
         inputPath: input.path,
         outputFolder: folder.out,
@@ -63,6 +72,12 @@ export const createEngine: EngineFactory = async (context) => {
     },
   };
 };
+
+/** Those of the output only if it is the user's. */
+function settingsOf({ input, output, final, options }: Step): Readonly<Record<string, unknown>> {
+  const writer = final ? output.format.write?.data?.writer : undefined;
+  return lenient(dataOptions(input.format.read?.data?.reader, writer)).parse(options);
+}
 
 interface Answer {
   readonly files: number;

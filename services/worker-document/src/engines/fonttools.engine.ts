@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
-import { type Loss, type LossCode, lossOf } from '@filemill/formats';
+import { fontOptions, type Loss, type LossCode, lenient, lossOf } from '@filemill/formats';
 import { type EngineFactory, LineReader, ONE_SPARE, StandbyPool } from '@filemill/worker';
 import { resourcesOf, wallMsOf } from '../limits.js';
 
@@ -19,10 +19,14 @@ const REFUSALS: Readonly<Record<string, (cause: Error) => AppError>> = {
   bitmaps: (cause) => new AppError('UNSUPPORTED_FORMAT', { message: NO_OUTLINES }, { cause }),
   packed: (cause) => new AppError('UNSUPPORTED_FORMAT', { message: PACKED }, { cause }),
   points: (cause) => tooLarge('The font has too many outlines to redraw; WOFF and WOFF2 keep them.', cause),
+  weight: (cause) => refused('weight', 'a weight that the font has', cause),
+  letters: (cause) => refused('subset', 'letters that the font has', cause),
   large: (cause) => tooLarge('The font is too large or too complex to convert.', cause),
 };
 const NO_OUTLINES = 'The font consists of pictures and has no outlines to convert; WOFF and WOFF2 keep them.';
 const PACKED = 'The font is packed with MicroType Express, which is not read; other EOT fonts are.';
+const refused = (field: string, rule: string, cause: Error): AppError =>
+  new AppError('OPTION_INVALID', { field, rule }, { cause });
 const tooLarge = (message: string, cause: Error): AppError =>
   new AppError('FILE_TOO_LARGE', { message }, { cause });
 
@@ -71,6 +75,7 @@ export const createEngine: EngineFactory = async (context) => {
         args: [
           ...[`/job/in/${basename(input.path)}`, `/job/out/${basename(output.path)}`],
           ...[`${write?.container}`, write?.outlines ?? 'any'],
+          JSON.stringify(lenient(fontOptions).parse(step.options)),
         ],
         inputPath: step.input.path,
         outputFolder: step.folder.out,

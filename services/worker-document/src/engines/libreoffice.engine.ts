@@ -20,6 +20,8 @@ import {
   OfficeServer,
   OfficeServerLost,
 } from '../office/office-server.js';
+import { withSettings } from '../office/settings.js';
+import { createTableRewriter } from '../office/table-text.js';
 
 /** A child that fails after it used more than this share of its memory limit counts as out of memory. */
 const EXHAUSTED_MEMORY_SHARE = 0.5;
@@ -36,6 +38,7 @@ const PROCESSES = 64;
  */
 export const createEngine: EngineFactory = async (context) => {
   const mend = createMend(context);
+  const rewrite = createTableRewriter(context);
   const pool = await ForkServerPool.start(context, () => OfficeServer.start(context));
 
   /** @throws {OfficeServerLost} if the second server ends too */
@@ -59,14 +62,14 @@ export const createEngine: EngineFactory = async (context) => {
     signal: AbortSignal,
     onProgress: Progress,
   ): Promise<readonly string[]> {
-    const filters = filtersOf(step.input.format, step.output.format);
+    const filters = withSettings(filtersOf(step.input.format, step.output.format), step);
     const job = await jobOf(step, { inputPath, filters, repair }, context);
     const result = await run(job, step, signal, onProgress).catch((error: unknown) => {
       signal.throwIfAborted();
       throw error instanceof OfficeServerLost ? new AppError('ENGINE_FAILED', {}, { cause: error }) : error;
     });
     throwIfFailed(result, job);
-    return result.outputs;
+    return rewrite(result.outputs, step, await mendLimits(step, context), signal);
   }
 
   async function salvage(step: Step, signal: AbortSignal, onProgress: Progress): Promise<StepResult> {
@@ -156,6 +159,8 @@ async function jobOf(
 function throwIfFailed({ end, outputs, peakBytes, stderr }: OfficeResult, job: OfficeJob): void {
   if (end === 'saved' && outputs.length > 0) return;
   const cause = new Error(`LibreOffice: ${end}, ${peakBytes} bytes, ${stderr}`);
+  if (end === 'sheet')
+    throw new AppError('OPTION_INVALID', { field: 'sheet', rule: 'the number of a sheet of the file' });
   if (end === 'timeout') throw new AppError('ENGINE_TIMEOUT', {}, { cause });
   if (end === 'full') {
     const message = 'The result would be larger than one conversion may write.';

@@ -3,7 +3,7 @@ import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
-import type { FormatSpec } from '@filemill/formats';
+import { type FormatSpec, markupArguments } from '@filemill/formats';
 import {
   type EngineFactory,
   type Limits,
@@ -36,6 +36,11 @@ const sourceArguments = (source: string, { input: { format }, folder }: Step): r
   }
   if (source === 'opendocument') return ['--from=odt', fileOf(format)];
   return source === 'markup' ? ['--from=json', TREE] : PAGE;
+};
+/** What writes the output; an intermediate file has no settings of the user. */
+const argumentsOf = ({ output, final, options }: Step): readonly string[] => {
+  const write = output.format.write?.pandoc;
+  return write ? markupArguments(write, final ? options : {}) : [];
 };
 /** The input, in the jail. */
 const fileOf = ({ extensions: [extension] }: FormatSpec): string => `/job/in/in.${extension}`;
@@ -159,7 +164,7 @@ export const createEngine: EngineFactory = async (context) => {
       program,
       args: [
         ...[...MEMORY, `--lua-filter=${FILTER}`],
-        ...(step.output.format.write?.pandoc?.arguments ?? []),
+        ...argumentsOf(step),
         `--output=/job/out/out.${step.output.format.extensions[0]}`,
         ...sourceArguments(source, step),
       ],

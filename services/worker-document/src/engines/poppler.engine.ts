@@ -1,7 +1,19 @@
+import { createReadStream, createWriteStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { AppError } from '@filemill/errors';
-import { type Loss, type LossCode, lenient, lossOf, pageOptions } from '@filemill/formats';
+import {
+  type Loss,
+  type LossCode,
+  lenient,
+  lossOf,
+  type PageRange,
+  pageOptions,
+  pagePictureOptions,
+  pageTextOptions,
+  rangesOf,
+} from '@filemill/formats';
 import {
   type Damage,
   type EngineContext,
@@ -33,17 +45,22 @@ const REFUSALS: Readonly<Record<string, () => AppError>> = {
   corrupt: () => new AppError('FILE_CORRUPT'),
   pages: () =>
     tooLarge(`The file has more than ${MAX_PAGES.toLocaleString('en-US')} pages, which is the limit.`),
-  pixels: () =>
-    tooLarge(
-      `A page has more than ${MAX_PICTURE_PIXELS.toLocaleString('en-US')} pixels at ${DPI} dots per inch.`,
-    ),
   ...Object.fromEntries(
     ['cropLeft', 'cropTop', 'width', 'height'].map((field) => [
       field,
       () => new AppError('OPTION_INVALID', { field }),
     ]),
   ),
+  range: () => noSuchPages(),
 };
+const noSuchPages = (): AppError =>
+  new AppError('OPTION_INVALID', { field: 'pages', rule: 'pages that the document has' });
+/** A page above the limit of pixels: the resolution is at fault if the usual one would be below it. */
+const tooManyPixels = (dpi: number): AppError =>
+  dpi > DPI
+    ? new AppError('OPTION_INVALID', { field: 'dpi', rule: `${MOST_PIXELS} on each page` })
+    : tooLarge(`A page has more than ${MOST_PIXELS} at ${dpi} dots per inch.`);
+const MOST_PIXELS = `${MAX_PICTURE_PIXELS.toLocaleString('en-US')} pixels`;
 const tooLarge = (message: string): AppError => new AppError('FILE_TOO_LARGE', { message });
 
 /**
@@ -91,6 +108,7 @@ export const createEngine: EngineFactory = async (context) => {
       signal,
       onStdout: (chunk) => answers.lines.add(chunk),
     });
+    if (answers.refused === 'pixels') throw tooManyPixels(settingsOf(step).dpi);
     const refusal = answers.refused && REFUSALS[answers.refused];
     if (refusal) throw refusal();
     if (result.exitCode !== 0) throw engineFailed('poppler', result.stderr);
@@ -113,21 +131,47 @@ export const createEngine: EngineFactory = async (context) => {
   }
 
   async function extractText(input: string, step: Step, signal: AbortSignal): Promise<ReadResult> {
+    const { layout, pages } = lenient(pageTextOptions).parse(step.options);
+    const ranges = pages === undefined ? [ALL_PAGES] : rangesOf(pages);
+    const results: ReadResult[] = [];
+    for (const [part, range] of ranges.entries()) {
+      const name = part === 0 ? 'out.txt' : `part-${part}.txt`;
+      const result = await extractPart({ input, name, layout, range }, step, signal);
+      if (!result) break;
+      results.push(result);
+      if (part > 0) await append(join(step.folder.out, name), step.output.path);
+    }
+    const [first] = results;
+    if (!first) throw noSuchPages();
+    const damage = results.find((result) => result.damage)?.damage;
+    const isEmpty = results.every((result) => result.isEmpty);
+    return { ...first, ...(damage && { damage }), isEmpty };
+  }
+
+  /** @returns undefined for pages behind the last one */
+  async function extractPart(
+    { input, name, layout, range: [first, last] }: TextPart,
+    step: Step,
+    signal: AbortSignal,
+  ): Promise<ReadResult | undefined> {
     const result = await context.run({
       ...request(step, context),
       program: pdftotext,
       args: [
-        ...['-layout', '-enc', 'UTF-8', '-eol', 'unix', '-l', `${MAX_PAGES}`],
-        ...[input, '/job/out/out.txt'],
+        ...(layout === 'keep' ? ['-layout'] : []),
+        ...['-enc', 'UTF-8', '-eol', 'unix', '-f', `${first}`, '-l', `${Math.min(last, MAX_PAGES)}`],
+        ...[input, `/job/out/${name}`],
       ],
       signal,
     });
+    if (/Wrong page range/.test(result.stderr)) return undefined;
     if (/incorrect password/i.test(result.stderr)) throw new AppError('FILE_ENCRYPTED');
     if (result.exitCode !== 0)
       throw new AppError('FILE_CORRUPT', {}, { cause: engineFailed('pdftotext', result.stderr) });
     const damage = damageOf(result.stderr);
     const outputs = [step.output.path];
-    const hasWords = await context.reading.run('hasWords', { path: step.output.path }, undefined, { signal });
+    const path = join(step.folder.out, name);
+    const hasWords = await context.reading.run('hasWords', { path }, undefined, { signal });
     return { outputs, losses: [], ...(damage && { damage }), expected: {}, isEmpty: !hasWords };
   }
 
@@ -168,12 +212,31 @@ const request = (step: Step, { clock }: EngineContext): Pick<RunRequest, 'folder
   limits: stepLimits('document', 'poppler', step, clock),
 });
 
+const ALL_PAGES: PageRange = [1, MAX_PAGES];
+
+/** A part of the text, and the file of the step for it. */
+interface TextPart {
+  readonly input: string;
+  readonly name: string;
+  readonly layout: 'keep' | 'flow';
+  readonly range: PageRange;
+}
+
+const append = (from: string, to: string): Promise<void> =>
+  pipeline(createReadStream(from), createWriteStream(to, { flags: 'a' }));
+
+/** Drawings have only some of them, so the others have their defaults. */
+const settingsOf = ({ options }: Step) => lenient(pagePictureOptions).parse(options);
+
 function jobOf(input: string, as: PagesJob['as'], step: Step): PagesJob {
   const { quality = 0 } = { ...step.output.format.write?.poppler, ...step.options };
+  const { pages, dpi, grey } = settingsOf(step);
   return {
     ...{ input, as, extension: step.output.format.extensions[0], quality: Number(quality) },
-    ...{ dpi: DPI, maxPages: MAX_PAGES, maxPixels: MAX_PICTURE_PIXELS },
-    edits: lenient(pageOptions).parse(step.options),
+    ...{ dpi, grey, maxPages: MAX_PAGES, maxPixels: MAX_PICTURE_PIXELS },
+    ranges: pages === undefined ? undefined : rangesOf(pages),
+    // Shades are made when a page is written.
+    edits: { ...lenient(pageOptions).parse(step.options), grey: false },
   };
 }
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { lossOf, type PageRange, type PdfOptions, pageRanges } from '@filemill/formats';
+import { lossOf, type PageRun, type PdfOptions, runsOf } from '@filemill/formats';
 import type { EngineContext, EngineFactory, RunRequest, RunResult, Step, StepResult } from '@filemill/worker';
 import { stepLimits } from '../limits.js';
 
@@ -76,16 +76,16 @@ export const createEngine: EngineFactory = async (context) => {
 /** One run of qpdf: the pages that it writes, into one file or each into its own. */
 interface Written {
   /** Undefined for all pages in their order. */
-  readonly ranges?: readonly PageRange[];
+  readonly ranges?: readonly PageRun[];
   readonly isSplit?: boolean;
 }
 
-const wordsOf = (ranges: readonly PageRange[]): string =>
+const wordsOf = (ranges: readonly PageRun[]): string =>
   ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(',');
 
 /** @throws {AppError} OPTION_INVALID for a page that there is not; FILE_TOO_LARGE for too many files */
 function filesOf({ pages, split = 'none' }: Partial<PdfOptions>, count: number): readonly Written[] {
-  const ranges = pages === undefined ? undefined : pageRanges(pages);
+  const ranges = pages === undefined ? undefined : runsOf(pages, count);
   for (const page of ranges?.flatMap(({ from, to }) => [from, to]) ?? []) {
     if (page >= 1 && page <= count) continue;
     throw new AppError('OPTION_INVALID', {

@@ -5,7 +5,8 @@ import type { ArchiveLimits } from './archive/planner.js';
 import { Refused } from './archive/refused.js';
 import { salvageTar } from './archive/salvage-tar.js';
 import { ArchiveSource } from './archive/source.js';
-import { targetOf } from './archive/targets.js';
+import { type PackSettings, targetOf } from './archive/targets.js';
+import type { EntryWishes } from './archive/wanted.js';
 import { writeArchive } from './archive/write.js';
 import { jobArguments } from './job-arguments.js';
 
@@ -21,7 +22,8 @@ export interface ArchiveJob {
   readonly to: ArchiveWrite;
   /** Deliver the entries that can be read, if others cannot. */
   readonly salvage: boolean;
-  readonly level: number;
+  readonly settings: PackSettings;
+  readonly wishes: EntryWishes;
   readonly limits: ArchiveLimits;
 }
 
@@ -34,7 +36,7 @@ const say = (...words: (string | number)[]): void => console.log(words.join(' ')
 
 /** Reads with bsdtar; with unar or 7z what bsdtar cannot read. */
 async function convert(job: ArchiveJob): Promise<void> {
-  const source = new ArchiveSource(job.input, job.from, job.salvage);
+  const source = new ArchiveSource(job.input, job.from, job.salvage, job.wishes);
   if (source.mustBeUnpacked) await source.unpack(job.limits);
   try {
     await convertFrom(source, job);
@@ -59,7 +61,7 @@ async function convertFrom(source: ArchiveSource, job: ArchiveJob): Promise<void
     await source.unpack(job.limits);
     plan = await source.makePlan(job.limits, onListed);
   }
-  const target = targetOf(job.to);
+  const target = targetOf(job.to, job.settings);
   const rules = { ...target.rules, times: job.to.times, ownerOf: source.ownerOf };
   const seen: EntryProperties = { owners: 0, ownerNames: 0, attributes: 0, fractions: 0, outOfRange: 0 };
   // 7z and xorriso begin when everything is unpacked.
@@ -74,7 +76,7 @@ async function convertFrom(source: ArchiveSource, job: ArchiveJob): Promise<void
   const tar = reading
     ? cleanTar(reading.stdout, plan, rules, checksums, seen, report)
     : salvageTar(source, plan, rules, checksums, seen, report);
-  const output = { path: job.output, format: job.to, level: job.level, plan };
+  const output = { path: job.output, format: job.to, level: job.settings.level, plan };
   const onPercent = (fraction: number): void => say('progress', passedAt + (WRITTEN - passedAt) * fraction);
   await writeArchive(target, tar, output, onPercent).catch(async (error: unknown) => {
     // Closing the stream ends the reader; its own error explains a short stream better.

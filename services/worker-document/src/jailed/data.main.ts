@@ -1,17 +1,18 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { DataFormat } from '@filemill/formats';
+import { arranged } from './data/arrange.js';
 import { checkSize, READERS, WRITERS } from './data/formats.js';
-import { Conversion, Refused } from './data/model.js';
+import { Conversion, type DataOptions, Refused } from './data/model.js';
 import { jobArguments } from './job-arguments.js';
 
 /**
  * Runs inside the jail: reads data of one format and writes them in another. Arguments: path and format of the input, path
- * and format of the output.
+ * and format of the output, and what the user wants of it as JSON.
  *
  * Standard output: `files <count>`, the first at the path of the output and each further one with its number before the
  * dot; `loss <code> [count]`; or `refused <reason> <detail>`.
  */
-const [input = '', from = '', output = '', to = ''] = jobArguments();
+const [input = '', from = '', output = '', to = '', settings = '{}'] = jobArguments();
 
 async function convert(): Promise<void> {
   const conversion = new Conversion();
@@ -19,8 +20,16 @@ async function convert(): Promise<void> {
   const read = READERS[from as DataFormat];
   const write = WRITERS[to as DataFormat];
   if (!read || !write) throw new Error(`no way from ${from} to ${to}`);
-  const value = await read({ bytes: () => readFileSync(input), path: input }, conversion);
-  const contents = await write(value, conversion, output);
+  const { sheet, ...options } = JSON.parse(settings) as DataOptions;
+  const ofSheet = sheet === undefined ? options : { ...options, sheet };
+  const value = await read({ bytes: () => readFileSync(input), path: input }, conversion, ofSheet);
+  // The reader of a workbook has taken the only sheet already.
+  const contents = await write(
+    arranged(value, options),
+    conversion,
+    output,
+    from === 'sheets' ? options : ofSheet,
+  );
   for (const [index, content] of contents.entries())
     writeFileSync(index === 0 ? output : output.replace(/(\.\w+)$/, `-${index + 1}$1`), content);
   console.log([`files ${Math.max(1, contents.length)}`, ...conversion.losses].join('\n'));

@@ -26,10 +26,10 @@ describe('filtersOf', () => {
 });
 
 describe('documentFields', () => {
-  it('returns seven fields without tabs or line ends', () => {
+  it('returns eight fields without tabs or line ends', () => {
     for (const { from, to } of pairs) {
       const fields = documentFields('/job/in/in', '/job/out/out', filtersOf(from, to), true);
-      expect(fields).toHaveLength(7);
+      expect(fields).toHaveLength(8);
       expect(fields.some((field) => /[\t\n\r]/.test(field))).toBe(false);
     }
   });

@@ -7,6 +7,8 @@ export interface Filters {
   readonly exports: string;
   readonly exportOptions: string;
   readonly sheets: 'files' | 'pages' | undefined;
+  /** Numbers of native/page_setup.hpp; empty: as in the document. */
+  readonly pageSetup: string;
   /** File extensions for LibreOffice's input and output. */
   readonly inputExtension: string;
   readonly outputExtension: string;
@@ -39,6 +41,7 @@ export function filtersOf(input: FormatSpec, output: FormatSpec): Filters {
     exports,
     exportOptions: write.filterOptions ?? '',
     sheets: read.as === 'calc' ? write.sheets : undefined,
+    pageSetup: '',
     inputExtension: read.extension ?? input.extensions[0],
     outputExtension: output.extensions[0],
   };
@@ -51,11 +54,11 @@ export function filtersOf(input: FormatSpec, output: FormatSpec): Filters {
   return filters;
 }
 
-/** The first seven fields of a job, as native/office-fork.c reads them. */
+/** The first eight fields of a job, as native/office-fork.c reads them. */
 export function documentFields(input: string, output: string, filters: Filters, repair: boolean): string[] {
   const mode = (filters.sheets === undefined ? '' : MODES[filters.sheets]) + (repair ? MODES.repair : '');
   return [
     ...[input, output, filters.imports.join('|'), filters.importOptions],
-    ...[filters.exports, filters.exportOptions, mode],
+    ...[filters.exports, filters.exportOptions, mode, filters.pageSetup],
   ];
 }

@@ -15,11 +15,15 @@ const CODES: Readonly<Record<OfficePart, LossCode>> = {
 /** What LibreOffice drops in this step: what the input holds and the output lacks, and macros always. */
 export async function lossesThroughLibreoffice(
   reading: ReadingThreads,
-  { input, output }: Step,
+  { input, output, options }: Step,
 ): Promise<Loss[]> {
   const parts = await reading.run('officeParts', { path: input.path }, undefined);
   const lacks = output.format.write?.libreoffice?.lacks ?? [];
-  return parts
-    .filter((part) => part === 'scripts' || lacks.includes(part))
-    .map((part) => lossOf(CODES[part]));
+  return (
+    parts
+      .filter((part) => part === 'scripts' || lacks.includes(part))
+      // Those that become notes of a PDF are not lost.
+      .filter((part) => part !== 'comments' || options.comments !== 'notes')
+      .map((part) => lossOf(CODES[part]))
+  );
 }

@@ -52,13 +52,14 @@ export interface OfficeJob {
 
 /**
  * `load`, `save`, `confine`: this step failed. `full`: a file grew beyond the job's limit. `empty`: a damaged file without text
- * or pictures.
+ * or pictures. `sheet`: the file has no sheet of the wanted number.
  */
 type OfficeJobEnd =
   | 'saved'
   | 'load'
   | 'save'
   | 'empty'
+  | 'sheet'
   | 'confine'
   | 'timeout'
   | 'cancelled'

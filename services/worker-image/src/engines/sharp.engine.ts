@@ -1,5 +1,13 @@
 import { AppError } from '@filemill/errors';
-import { type Loss, type LossCode, lenient, lossOf, pictureOptions } from '@filemill/formats';
+import {
+  heldByPictures,
+  type Loss,
+  type LossCode,
+  lenient,
+  lossOf,
+  pictureOptions,
+  retouchOptions,
+} from '@filemill/formats';
 import {
   type EngineContext,
   type EngineFactory,
@@ -102,6 +110,8 @@ function jobOf({ input, output, options, route, final, salvage }: Step): Omit<Pi
     read,
     write: { saver, holds, args: { photo: argsFor(false), graphic: argsFor(true) } },
     edits: lenient(pictureOptions).parse(options),
+    retouch: lenient(retouchOptions).parse(options),
+    held: lenient(heldByPictures).parse(options),
     outputBase: OUTPUT_BASE,
     outputExtension: output.format.extensions[0],
     widthPx,

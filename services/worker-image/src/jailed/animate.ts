@@ -20,6 +20,17 @@ export function withTiming(write: PictureWrite, { timing }: Source): PictureWrit
   return { ...write, args: { photo: { ...photo, ...more }, graphic: { ...graphic, ...more } } };
 }
 
+/** With the times that the user wants. */
+export function withWantedTiming(source: Source, { delay, loop }: PictureJob['held']): Source {
+  if (delay === undefined && loop === undefined) return source;
+  const { metadata, pages } = source;
+  const delaysMs =
+    delay === undefined
+      ? (source.timing?.delaysMs ?? metadata.delay ?? [])
+      : Array.from({ length: pages }, () => delay);
+  return { ...source, timing: { delaysMs, loops: loop ?? source.timing?.loops ?? metadata.loop ?? 0 } };
+}
+
 /** Writes an animated PNG of one frame, with all that a PNG holds. */
 export async function writeFrame(
   path: string,

@@ -1,6 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import type { LossCode } from '@filemill/formats';
-import { withTiming, writeFrame, writeFrames } from './animate.js';
+import { withTiming, withWantedTiming, writeFrame, writeFrames } from './animate.js';
 import { writeBmp } from './bmp-encode.js';
 import { changesPixels, editSource } from './edit.js';
 import { largestIconSide, writeIcon } from './icon-encode.js';
@@ -10,7 +10,14 @@ import type { Mender } from './natives.js';
 import { photoToWebp, type WebpOfJpeg } from './photo.js';
 import { PictureError } from './picture-error.js';
 import { MIN_READABLE_SHARE } from './pixels.js';
-import { isGraphic, losesTransparency, preparePicture, setEncoder, withSize } from './prepare.js';
+import {
+  changesHeld,
+  isGraphic,
+  losesTransparency,
+  preparePicture,
+  setEncoder,
+  withSize,
+} from './prepare.js';
 import type { PictureDamage, PictureJob, PictureResult } from './protocol.js';
 import { openSource, type Source } from './source.js';
 
@@ -67,9 +74,10 @@ async function convertStrictly(
 ): Promise<PictureResult> {
   const source = await openSource(job);
   if (source.damage) throw new PictureError('FILE_CORRUPT', 'it ends too early');
-  const photo = changesPixels(job.edits)
-    ? undefined
-    : photoToWebp(job, source, `${OUT}/${nameOf(job)}`, webpOfJpeg);
+  const photo =
+    changesPixels(job) || changesHeld(job)
+      ? undefined
+      : photoToWebp(job, source, `${OUT}/${nameOf(job)}`, webpOfJpeg);
   if (photo) return withLossesOf(source, { outputs: [nameOf(job)], losses: [], expected: photo });
   return withLossesOf(source, await writeOutputs(job, source, onProgress));
 }
@@ -87,9 +95,9 @@ async function writeOutputs(
   const sized = withSize(onlyWanted(known), upload);
   const found = sized.edits.frames === 'first' ? { ...upload, pages: 1 } : upload;
   const losses: LossCode[] = lackingIn(sized, found);
-  const { job, source } = changesPixels(sized.edits)
-    ? await editSource(sized, found)
-    : { job: sized, source: found };
+  const edited = changesPixels(sized) ? await editSource(sized, found) : { job: sized, source: found };
+  const { job } = edited;
+  const source = withWantedTiming(edited.source, job.held);
   const { saver, holds } = job.write;
   if (saver === 'own document') {
     if (job.read.opens === 'drawing') losses.push('vector_rasterised');
@@ -152,7 +160,8 @@ async function writePages(
     if (count > 1) onProgress((page + 1) / count);
   }
   const longer = Math.max(job.widthPx, job.heightPx);
-  if (largestIconSide(job.write.saver) && job.read.opens !== 'drawing' && longer > size.widthPx)
+  const isChosen = (job.write.args.photo.iconSize ?? 0) !== 0;
+  if (!isChosen && largestIconSide(job.write.saver) && job.read.opens !== 'drawing' && longer > size.widthPx)
     losses.push('size_reduced');
   // Pages of different sizes have no common size to check.
   return { outputs, losses, expected: sizes.size === 1 ? size : {} };
@@ -189,6 +198,7 @@ async function writePage(
       job.write.saver,
       picture,
       Math.max(job.widthPx, job.heightPx, drawnPx),
+      job.write.args.photo.iconSize,
     );
     return { widthPx: side, heightPx: side };
   }

@@ -1,9 +1,9 @@
-import type { PictureOptions } from '@filemill/formats';
 import { FITS, partOf, sizeAfter } from '@filemill/formats/geometry';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { PictureError } from './picture-error.js';
 import { WHITE } from './prepare.js';
 import type { PictureJob } from './protocol.js';
+import { isRetouched, retouched, trimmed } from './retouch.js';
 import type { Source } from './source.js';
 
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -16,7 +16,8 @@ function refuse(setting: string): never {
 }
 
 /** Whether the user wants other pixels than those of the upload. */
-export const changesPixels = (edits: PictureOptions): boolean =>
+export const changesPixels = ({ edits, retouch }: PictureJob): boolean =>
+  isRetouched(retouch) ||
   edits.width !== undefined ||
   edits.height !== undefined ||
   edits.rotate !== 0 ||
@@ -42,7 +43,13 @@ export async function editSource(
   for (let index = 0; index < count; index++) {
     const file = fileOf(index);
     const picture = isAnimation ? source.animation(index, 1) : source.page(index);
-    await editPicture(await drawn(picture, job), job, source.metadata, count, file);
+    const whole = await drawn(picture, job);
+    // Frames of an animation must keep one size.
+    const part =
+      count === 1 || !isAnimation
+        ? await trimmed(whole, job.retouch, (picture) => done(withDepth(picture, source.metadata, false)))
+        : whole;
+    await editPicture(part, job, source.metadata, count, file);
     files.push(file);
   }
   sharp.unblock({ operation: ['VipsForeignLoadPngFile'] });
@@ -109,7 +116,9 @@ async function editPicture(
     });
   }
   if (edits.background !== undefined) edited = edited.flatten({ background: edits.background });
-  await withDepth(edited, known, edits.grey).png({ compressionLevel: 1 }).toFile(file);
+  await withDepth(retouched(edited, job.retouch, known), known, edits.grey)
+    .png({ compressionLevel: 1 })
+    .toFile(file);
 }
 
 /** Size as `page` shows it, which for a picture with an orientation is not that of its header. */

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import type { SaverArguments } from '@filemill/formats';
 import type { Sharp } from 'sharp';
 import sharp from 'sharp';
 import { PictureError } from './picture-error.js';
@@ -45,6 +46,7 @@ export const largestIconSide = (saver: PictureWrite['saver']): number | undefine
 /**
  * Encodes an icon with the picture at every usual size that does not enlarge it, on a transparent square.
  *
+ * @param onlySize - the side of its only picture, if the user wants one
  * @returns side of the largest, in pixels
  */
 export async function writeIcon(
@@ -52,10 +54,12 @@ export async function writeIcon(
   saver: PictureWrite['saver'],
   picture: Sharp,
   longerSidePx: number,
+  onlySize?: SaverArguments[string],
 ): Promise<number> {
   const kind = KINDS[saver];
   if (!kind) throw new PictureError('ENGINE_FAILED', `no icon ${saver}`);
-  const sizes = kind.sizes.filter((size, i) => i === 0 || size <= longerSidePx);
+  const usual = kind.sizes.filter((size, i) => i === 0 || size <= longerSidePx);
+  const sizes = typeof onlySize === 'number' && onlySize > 0 ? [onlySize] : usual;
   const largest = sizes.at(-1) ?? 0;
   const { data, info } = await picture
     .resize(largest, largest, { fit: 'contain', background: TRANSPARENT })

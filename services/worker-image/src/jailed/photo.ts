@@ -36,7 +36,8 @@ export function photoToWebp(
 ): { widthPx: number; heightPx: number } | undefined {
   const isPhoto = job.read.mends === 'jpeg' && job.write.saver === 'webp' && metadata.space === 'srgb';
   const { quality, effort } = job.write.args.photo;
-  if (!isPhoto || typeof quality !== 'number' || typeof effort !== 'number') return undefined;
+  const isLossless = job.write.args.photo.lossless === true;
+  if (!isPhoto || isLossless || typeof quality !== 'number' || typeof effort !== 'number') return undefined;
   const { icc, exif, xmp, orientation = UPRIGHT } = metadata;
   const isWanted = job.edits.metadata === 'keep';
   const [date, texts] = isWanted ? [exif && resetOrientation(exif), xmp] : [];

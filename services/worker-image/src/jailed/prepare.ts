@@ -16,17 +16,29 @@ export function preparePicture(picture: Sharp, job: PictureJob, { metadata }: So
   const holds = (trait: PictureTrait): boolean => job.write.holds.includes(trait);
   let prepared = picture;
   if (metadata.hasAlpha && !holds('transparency')) prepared = prepared.flatten({ background: WHITE });
-  if (metadata.depth === 'ushort' && holds('16 bits')) {
-    prepared = prepared.toColourspace(metadata.space === 'grey16' ? 'grey16' : 'rgb16');
+  const { bitDepth, colourSpace, density } = job.held;
+  const isDeep = bitDepth === undefined ? metadata.depth === 'ushort' : bitDepth === 16;
+  if (isDeep && holds('16 bits')) {
+    prepared = prepared.toColourspace(isGreySpace(metadata.space) ? 'grey16' : 'rgb16');
   }
   if (holds('light')) prepared = prepared.toColourspace('scrgb');
   const isRgb = metadata.space === 'srgb' || metadata.space === 'rgb16' || metadata.space === 'rgb';
-  if (isRgb && metadata.hasProfile && holds('profile')) prepared = prepared.keepIccProfile();
-  if (job.edits.metadata === 'strip') return prepared;
+  if (colourSpace === 'p3' && holds('profile')) prepared = prepared.withIccProfile('p3');
+  else if (isRgb && metadata.hasProfile && holds('profile') && colourSpace === 'keep')
+    prepared = prepared.keepIccProfile();
+  if (density !== undefined) prepared = prepared.withDensity(density);
+  // sharp keeps EXIF for the sake of the density.
+  if (job.edits.metadata === 'strip') return density === undefined ? prepared : prepared.withExif({});
   if (metadata.exif && holds('metadata')) prepared = prepared.keepExif();
   if (metadata.xmp && (holds('metadata') || holds('XMP'))) prepared = prepared.keepXmp();
   return prepared;
 }
+
+const isGreySpace = (space: string | undefined): boolean => space === 'grey16' || space === 'b-w';
+
+/** Whether the user wants something of the file that its pixels do not say. */
+export const changesHeld = ({ held }: PictureJob): boolean =>
+  held.colourSpace !== 'keep' || held.density !== undefined || held.bitDepth !== undefined;
 
 /** Whether the file itself becomes a part of the output: an upright JPEG in a PDF, unless that becomes PostScript. */
 export function keepsFile(

@@ -1,4 +1,12 @@
-import type { LossCode, PictureOptions, SaverArguments, SharpRead, SharpWrite } from '@filemill/formats';
+import type {
+  HeldByPictures,
+  LossCode,
+  PictureOptions,
+  RetouchOptions,
+  SaverArguments,
+  SharpRead,
+  SharpWrite,
+} from '@filemill/formats';
 
 /** Data from the declaration of the input; see `SharpRead`. */
 type PictureRead = Omit<SharpRead, 'loader'> & { readonly loader?: string };
@@ -22,6 +30,9 @@ export interface PictureJob {
   readonly outputExtension: string;
   /** What the user wants changed. */
   readonly edits: PictureOptions;
+  readonly retouch: RetouchOptions;
+  /** What the output can hold and the user chooses. */
+  readonly held: HeldByPictures;
   /** From the header of the input: size as shown, and number of pictures. 0: unknown. */
   readonly widthPx: number;
   readonly heightPx: number;

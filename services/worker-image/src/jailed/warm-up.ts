@@ -22,6 +22,11 @@ const JOB: PictureJob = {
     ...{ fit: 'inside', enlarge: true, rotate: 0, mirror: 'none' },
     ...{ metadata: 'keep', grey: false, frames: 'all' },
   },
+  retouch: {
+    ...{ trim: false, brightness: 100, contrast: 100, saturation: 100, gamma: 1 },
+    ...{ autoLevels: false, sharpen: 0, blur: 0, denoise: 0, invert: false },
+  },
+  held: { colourSpace: 'keep' },
   limits: { pixels: 1, sidePx: 1, frames: 1, framePixels: 1 },
   fromLossy: false,
   isSuspect: false,

@@ -60,3 +60,10 @@ async function* passOn(queue: ByteQueue, bytes: number): AsyncGenerator<Buffer> 
     yield part;
   }
 }
+
+/** For some systems `ß` equals `SS`, and `ſ` equals `s`. */
+export const foldCase = (path: string): string =>
+  path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+/** `a.txt` becomes `a (2).txt`. */
+export const numbered = (name: string, number: number): string =>
+  name.replace(/^(.+?)(\.[^.]*)?$/s, (_, base: string, extension = '') => `${base} (${number})${extension}`);

@@ -1,7 +1,8 @@
 import { decodeNames } from './charset.js';
 import type { ListedEntry } from './listing.js';
-import { isDecomposed } from './name-forms.js';
+import { foldCase, isDecomposed, numbered } from './name-forms.js';
 import { Refused } from './refused.js';
+import { type EntryWishes, WantedPaths } from './wanted.js';
 
 /** Limits of an archive: docs/security.md. */
 export interface ArchiveLimits {
@@ -28,7 +29,7 @@ export interface ArchivePlan {
   readonly counts: {
     links: number;
     duplicates: number;
-    readonly renamed: number;
+    renamed: number;
     /** Names that lead out of the output folder: dropped. */
     readonly unsafe: number;
     /** Names that a program could read as a drive or an option: changed. */
@@ -72,13 +73,15 @@ export class ArchivePlanner {
 
   /**
    * @param salvage - drop conflicting entries instead of refusing the archive
+   * @param wishes - of the user
    * @throws {Refused} for too long names, and for files that are declared to contain others
    */
-  finish(salvage = false): ArchivePlan {
+  finish(salvage = false, wishes: EntryWishes = {}): ArchivePlan {
     const { names, charset } = decodeNames(this.listed.map(({ name }) => name));
     const counts = { links: 0, duplicates: 0, renamed: 0, normalised: 0, unsafe: 0, madeSafe: 0 };
     const conflicts: string[] = [];
     const paths = new TargetPaths(this.limits.entries);
+    const wanted = new WantedPaths(wishes);
     const targets: (string | undefined)[] = [];
     /** Index of the entry by target path. */
     const seen = new Map<string, number>();
@@ -90,8 +93,10 @@ export class ArchivePlanner {
       const listedPath = this.insidePath(names[index] ?? '');
       if (listedPath === undefined) counts.unsafe += 1;
       if (!listedPath) continue;
-      const path = safePath(listedPath);
-      if (path !== listedPath) counts.madeSafe += 1;
+      const safe = safePath(listedPath);
+      const path = wanted.place(safe, kind);
+      if (path === undefined) continue;
+      if (safe !== listedPath) counts.madeSafe += 1;
       if (isDecomposed(path)) counts.normalised += 1;
       const target = paths.assign(path, kind, salvage);
       if (target === undefined) {
@@ -107,7 +112,8 @@ export class ArchivePlanner {
       seen.set(target, index);
       targets[index] = target;
     }
-    if (seen.size === 0) throw new Refused('nothing');
+    counts.renamed += wanted.numbered;
+    if (seen.size === 0) throw new Refused(wanted.excluded > 0 ? 'excluded' : 'nothing');
     targets.length = this.listed.length;
     return { targets, conflicts, listed: this.listed, unpackedBytes: this.unpackedBytes, counts, charset };
   }
@@ -179,13 +185,8 @@ class TargetPaths {
 }
 
 const join = (parent: string, name: string): string => (parent === '' ? name : `${parent}/${name}`);
-/** For some systems `ß` equals `SS`, and `ſ` equals `s`. */
-const foldCase = (path: string): string => path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 /**
  * Whether a path has more than one Unicode form. bsdtar composes many names before it lists them, so two files with the
  * same listed name may have had different names: both are kept.
  */
 const hasSeveralForms = (path: string): boolean => path !== path.normalize('NFD');
-/** `a.txt` becomes `a (2).txt`. */
-const numbered = (name: string, number: number): string =>
-  name.replace(/^(.+?)(\.[^.]*)?$/s, (_, base: string, extension = '') => `${base} (${number})${extension}`);

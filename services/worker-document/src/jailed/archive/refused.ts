@@ -6,6 +6,7 @@ export type Refusal =
   | 'ratio'
   | 'inside-file'
   | 'nothing'
+  | 'excluded'
   | 'encrypted'
   | 'not-tar'
   | 'memory'

@@ -79,12 +79,35 @@ const compressedBy = (type: string, more: (level: number) => string[] = () => []
 /** Permissions that let 7z read what was just unpacked. */
 const readable = (mode: number, isFolder: boolean): number => mode | (isFolder ? 0o700 : 0o400);
 
-const sevenZip: ArchiveTarget = {
+/** How an archive is packed. */
+export interface PackSettings {
+  readonly level: number;
+  readonly method?: string | undefined;
+  readonly solid?: boolean | undefined;
+}
+
+/** 7-Zip's names of its methods. */
+const METHODS: Readonly<Record<string, string>> = {
+  ...{ lzma2: 'LZMA2', lzma: 'LZMA', bzip2: 'BZip2', ppmd: 'PPMd', deflate: 'Deflate', store: 'Copy' },
+};
+/** PPMd has no dictionary but a model, of which 64 MB are less than at its highest level. */
+const MEMORY_OF: Readonly<Record<string, readonly string[]>> = {
+  ...{ ppmd: ['-m0=PPMd:mem=64m'], bzip2: ['-mmt=2'], deflate: [], store: [] },
+};
+
+/** 7-Zip chooses LZMA2 by itself. */
+function sevenZipSettings({ level, method = 'lzma2', solid = true }: PackSettings): string[] {
+  const own = METHODS[method] && method !== 'lzma2' && method !== 'ppmd' ? [`-m0=${METHODS[method]}`] : [];
+  const memory = MEMORY_OF[method] ?? boundedMemory(level);
+  return ['-t7z', `-mx=${level}`, ...own, ...memory, ...(solid ? [] : ['-ms=off'])];
+}
+
+const sevenZip = (packing: PackSettings): ArchiveTarget => ({
   rules: { mode: readable, withoutOwners: true },
-  async write(tar, path, level, onPercent) {
+  async write(tar, path, _level, onPercent) {
     mkdirSync(TREE);
     await feedBsdtar(tar, ['-xpf', '-', '--no-same-owner'], TREE);
-    const settings = ['-t7z', `-mx=${level}`, ...boundedMemory(level)];
+    const settings = sevenZipSettings(packing);
     const packer = startProgram(SEVEN_ZIP, ['a', ...settings, ...QUIET, '-bsp1', path, '.'], { cwd: TREE });
     packer.stdout.setEncoding('utf8').on('data', (text: string) => {
       const percent = [...text.matchAll(/(\d{1,3})%/g)].at(-1)?.[1];
@@ -93,13 +116,15 @@ const sevenZip: ArchiveTarget = {
     await packer.ended;
     rmSync(TREE, { recursive: true });
   },
-};
+});
 
-const zip: ArchiveTarget = {
+const zip = ({ method }: PackSettings): ArchiveTarget => ({
   rules: {},
-  write: (tar, path, level) =>
-    feedBsdtar(tar, [...['-cf', path, '--format=zip', '--options', `zip:compression-level=${level}`], '@-']),
-};
+  write(tar, path, level) {
+    const option = method === 'store' ? 'zip:compression=store' : `zip:compression-level=${level}`;
+    return feedBsdtar(tar, ['-cf', path, '--format=zip', '--options', option, '@-']);
+  },
+});
 
 /** A disc for every system: Rock Ridge keeps names and modes, Joliet shortens long names for Windows alone. */
 const iso: ArchiveTarget = {
@@ -124,11 +149,13 @@ const cpio: ArchiveTarget = {
 };
 
 /** By container; a tar is a stream of its own. */
-const CONTAINERS: Readonly<Record<Exclude<ArchiveWrite['container'], 'tar'>, ArchiveTarget>> = {
+const CONTAINERS: Readonly<
+  Record<Exclude<ArchiveWrite['container'], 'tar'>, (packing: PackSettings) => ArchiveTarget>
+> = {
   zip,
   '7z': sevenZip,
-  iso,
-  cpio,
+  iso: () => iso,
+  cpio: () => cpio,
 };
 
 const PACKED: Readonly<Record<ArchivePacking, ArchiveTarget>> = {
@@ -145,7 +172,10 @@ const PACKED: Readonly<Record<ArchivePacking, ArchiveTarget>> = {
 };
 
 /** How to write an archive of this format. */
-export function targetOf({ container, packing }: Pick<ArchiveWrite, 'container' | 'packing'>): ArchiveTarget {
-  if (container !== 'tar') return CONTAINERS[container];
+export function targetOf(
+  { container, packing }: Pick<ArchiveWrite, 'container' | 'packing'>,
+  settings: PackSettings,
+): ArchiveTarget {
+  if (container !== 'tar') return CONTAINERS[container](settings);
   return packing ? PACKED[packing] : { rules: {}, stream: (tar) => tar };
 }

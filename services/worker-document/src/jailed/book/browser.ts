@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import type { PrintSettings } from './paper.js';
 
 /** Chromium reads commands from descriptor 3 and writes answers to 4: `--remote-debugging-pipe`. */
 const STREAMS = ['ignore', 'ignore', 'inherit', 'pipe', 'pipe'] as const;
@@ -57,12 +58,17 @@ export class Browser {
   }
 
   /** Opens the address and writes it as PDF, as `--print-to-pdf` would. */
-  async print(url: string, path: string): Promise<void> {
+  async print(
+    url: string,
+    path: string,
+    { scale = 100, backgrounds = true }: PrintSettings = {},
+  ): Promise<void> {
     const { errorText } = await this.send('Page.navigate', { url });
     if (errorText) throw new Error(`Chromium did not open the page: ${errorText}`);
     await this.unlessEnded(this.loaded.promise);
     const { stream } = await this.send('Page.printToPDF', {
-      printBackground: true,
+      printBackground: backgrounds,
+      scale: scale / 100,
       preferCSSPageSize: true,
       displayHeaderFooter: false,
       generateTaggedPDF: true,

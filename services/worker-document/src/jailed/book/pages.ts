@@ -4,6 +4,7 @@ import { bindBook, escapeHtml } from './binding.js';
 import type { Container } from './container.js';
 import type { ReportDropped } from './dropped.js';
 import type { PackageDocument } from './package-document.js';
+import { type PrintSettings, paperStyle } from './paper.js';
 import { createPicturePlacer, type PicturePlacer } from './placing.js';
 import { Styles } from './styles.js';
 
@@ -13,22 +14,11 @@ const POLICY = "default-src 'none'; img-src file: data:; font-src data:; style-s
 /** Maximum length of a title; a book may have one of any length. */
 const MAX_TITLE = 250;
 
-/** A5, like a paperback; each chapter begins a page, the cover fills one. */
-const PAPER = `@page { size: A5; margin: 16mm 14mm 18mm; @bottom-center { content: counter(page); font: 8pt serif; } }
-@page cover { margin: 0; @bottom-center { content: none; } }
-body { margin: 0; font: 11pt/1.45 serif; }
-section.chapter { break-before: page; overflow-wrap: break-word; }
-section.cover { page: cover; break-after: page; }
-section.cover img { display: block; width: 148mm; height: 209mm; max-height: none; object-fit: contain; }
-section.cover + section.chapter { break-before: auto; }
-h1, h2, h3, h4, h5, h6 { break-after: avoid; }
-img, svg { max-width: 100%; max-height: 170mm; }
-img { object-fit: contain; }`;
-
 /**
  * Writes one page with a whole book in reading order, with its styles, pictures and fonts.
  *
  * @param folder - for `book.html` and the pictures
+ * @param settings - of the paper
  * @param reportDropped - receives what a printed page cannot hold
  * @param onChapter - called with the number of finished chapters and their total
  */
@@ -36,6 +26,7 @@ export async function makePrintPage(
   container: Container,
   book: PackageDocument,
   folder: string,
+  settings: PrintSettings,
   reportDropped: ReportDropped,
   onChapter: (done: number, all: number) => void,
 ): Promise<void> {
@@ -52,7 +43,7 @@ export async function makePrintPage(
   const title = [...book.title].slice(0, MAX_TITLE).join('');
   writeFileSync(
     join(folder, 'book.html'),
-    `<!DOCTYPE html><html${language}><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${escapeHtml(title)}</title><style>${PAPER}</style><style>${styles}</style></head><body>\n${cover}${sections.join('\n')}\n</body></html>`,
+    `<!DOCTYPE html><html${language}><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${escapeHtml(title)}</title><style>${paperStyle(settings)}</style><style>${styles}</style></head><body>\n${cover}${sections.join('\n')}\n</body></html>`,
   );
 }
 

@@ -1,11 +1,17 @@
 import Papa from 'papaparse';
 import { detectDialect } from '../csv/dialect.js';
 import { cellOf } from '../csv/fods.js';
-import { type Conversion, numberOf, type Scalar, scalarText, type Value } from './model.js';
+import { tableText } from '../csv/table-text.js';
+import { type Conversion, type DataOptions, numberOf, type Scalar, scalarText, type Value } from './model.js';
 import { fromTable, rowsOf, type Table, withHeader } from './tables.js';
 
 /** Reads CSV or TSV. Numbers, `true` and `false` are read as such where that changes nothing but their form. */
-export function readDelimited(text: string, delimiter: string | undefined, conversion: Conversion): Value {
+export function readDelimited(
+  text: string,
+  delimiter: string | undefined,
+  conversion: Conversion,
+  { headerRow }: DataOptions = {},
+): Value {
   const dialect = delimiter === undefined ? detectDialect(text) : { delimiter, start: 0 };
   const rows: Scalar[][] = [];
   Papa.parse<string[]>(text.slice(dialect.start).replace(/(?:\r\n?|\n)$/, ''), {
@@ -15,7 +21,7 @@ export function readDelimited(text: string, delimiter: string | undefined, conve
       rows.push(data.map(fieldValue));
     },
   });
-  return fromTable(withHeader('Sheet1', rows), conversion);
+  return fromTable(withHeader('Sheet1', rows, headerRow), conversion);
 }
 
 function fieldValue(field: string): Scalar {
@@ -26,10 +32,12 @@ function fieldValue(field: string): Scalar {
 }
 
 /** Writes CSV, RFC 4180, or TSV with the same quotes. */
-export function writeDelimited(table: Table, delimiter: string, conversion: Conversion): string {
-  const rows = rowsOf(table).map((row) => row.map((cell) => cellText(cell, conversion)));
-  const text = Papa.unparse(rows as string[][], { delimiter, newline: '\r\n' });
-  return text === '' ? '' : `${text}\r\n`;
+export function writeDelimited(table: Table, conversion: Conversion, options: DataOptions = {}): string {
+  const { header = true } = options;
+  const rows = (header ? rowsOf(table) : table.rows).map((row) =>
+    row.map((cell) => cellText(cell, conversion)),
+  );
+  return tableText(rows, options);
 }
 
 function cellText(cell: Scalar, conversion: Conversion): string {

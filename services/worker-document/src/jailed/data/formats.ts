@@ -1,22 +1,27 @@
 import type { DataFormat } from '@filemill/formats';
+import { encodeText, LINE_ENDS } from '../csv/table-text.js';
 import { decodeText } from '../text/decode.js';
 import { readDelimited, writeDelimited, writeMarkdown } from './delimited.js';
 import { readIni, writeIni } from './ini.js';
 import { JsonReader, readJsonLines, writeJson, writeJsonLines } from './json.js';
-import { type Conversion, Refused, type Value } from './model.js';
+import { type Conversion, type DataOptions, Refused, type Value } from './model.js';
 import { readPlist, writePlist } from './plist.js';
 import { readSheets, writeSheets } from './sheets.js';
 import { type Table, tablesOf } from './tables.js';
 import { readXml, writeXml } from './xml.js';
 
 /** Reads a file of one format. Libraries are loaded when they are needed: that is most of the time of a small file. */
-type Reader = (file: { bytes: () => Buffer; path: string }, conversion: Conversion) => Value | Promise<Value>;
+type Reader = (
+  file: { bytes: () => Buffer; path: string },
+  conversion: Conversion,
+  options: DataOptions,
+) => Value | Promise<Value>;
 
 /** The text of a file that declares no encoding, without its byte order mark. */
 const textReader =
-  (read: (text: string, conversion: Conversion) => Value | Promise<Value>): Reader =>
-  ({ bytes }, conversion) =>
-    read(decodeText(bytes()), conversion);
+  (read: (text: string, conversion: Conversion, options: DataOptions) => Value | Promise<Value>): Reader =>
+  ({ bytes }, conversion, options) =>
+    read(decodeText(bytes()), conversion, options);
 
 /** By format; a format that is only written is missing. */
 export const READERS: { readonly [F in DataFormat]?: Reader } = {
@@ -27,8 +32,8 @@ export const READERS: { readonly [F in DataFormat]?: Reader } = {
   xml: textReader(readXml),
   plist: ({ bytes }, conversion) => readPlist(bytes(), decodeText, conversion),
   ini: textReader(readIni),
-  csv: textReader((text, conversion) => readDelimited(text, undefined, conversion)),
-  tsv: textReader((text, conversion) => readDelimited(text, '\t', conversion)),
+  csv: textReader((text, conversion, options) => readDelimited(text, undefined, conversion, options)),
+  tsv: textReader((text, conversion, options) => readDelimited(text, '\t', conversion, options)),
   sheets: textReader(readSheets),
   sqlite: async ({ path }, conversion) => (await import('./sqlite.js')).readSqlite(path, conversion),
   parquet: async ({ path }, conversion) => (await import('./parquet.js')).readParquet(path, conversion),
@@ -44,28 +49,43 @@ type Writer = (
   value: Value,
   conversion: Conversion,
   path: string,
+  options: DataOptions,
 ) => Promise<readonly Content[]> | readonly Content[];
 
 const one =
-  (write: (value: Value, conversion: Conversion) => Content): Writer =>
-  (value, conversion) => [write(value, conversion)];
-/** One file for each table. */
+  (write: (value: Value, conversion: Conversion, options: DataOptions) => Content): Writer =>
+  (value, conversion, _path, options) => [inLines(write(value, conversion, options), options)];
+/** One file for each wanted table. */
 const each =
-  (write: (table: Table, conversion: Conversion) => string): Writer =>
-  (value, conversion) =>
-    tablesOf(value, conversion).map((table) => write(table, conversion));
+  (write: (table: Table, conversion: Conversion, options: DataOptions) => string): Writer =>
+  (value, conversion, _path, options) => {
+    const tables = tablesOf(value, conversion);
+    const { sheet } = options;
+    const wanted = sheet === undefined ? tables : tables.slice(sheet - 1, sheet);
+    if (wanted.length === 0) throw new Refused('sheet');
+    return wanted.map((table) => encodeText(write(table, conversion, options), options.encoding));
+  };
+/** Line ends of a text whose values have none of their own. */
+const inLines = (content: Content, { lineEnd = 'lf' }: DataOptions): Content =>
+  typeof content === 'string' && lineEnd === 'crlf' ? content.replaceAll('\n', LINE_ENDS.crlf) : content;
 
 /** By format; a format that is only read is missing. */
 export const WRITERS: { readonly [F in DataFormat]?: Writer } = {
   json: one(writeJson),
   jsonl: one(writeJsonLines),
-  yaml: async (value) => [(await import('./yaml.js')).writeYaml(value)],
-  toml: async (value, conversion) => [(await import('./toml.js')).writeToml(value, conversion)],
+  yaml: async (value, _conversion, _path, options) => [
+    inLines((await import('./yaml.js')).writeYaml(value, options), options),
+  ],
+  toml: async (value, conversion, _path, options) => [
+    inLines((await import('./toml.js')).writeToml(value, conversion), options),
+  ],
   xml: one(writeXml),
   plist: one(writePlist),
   ini: one(writeIni),
-  csv: each((table, conversion) => writeDelimited(table, ',', conversion)),
-  tsv: each((table, conversion) => writeDelimited(table, '\t', conversion)),
+  csv: each(writeDelimited),
+  tsv: each((table, conversion, options) =>
+    writeDelimited(table, conversion, { ...options, delimiter: 'tab' }),
+  ),
   markdown: one((value, conversion) => writeMarkdown(tablesOf(value, conversion), conversion)),
   sheets: one((value, conversion) => writeSheets(tablesOf(value, conversion), conversion)),
   async sqlite(value, conversion, path) {

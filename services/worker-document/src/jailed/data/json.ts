@@ -1,5 +1,6 @@
 import {
   type Conversion,
+  type DataOptions,
   floatText,
   isList,
   isMap,
@@ -146,9 +147,9 @@ export class JsonReader {
 /** A value as a JavaScript program would print it, for one cell of a table or one line. */
 export const jsonLine = (value: Value, conversion: Conversion): string => write(value, conversion, '', '');
 
-/** Pretty-printed JSON. */
-export const writeJson = (value: Value, conversion: Conversion): string =>
-  `${write(value, conversion, '  ', '\n')}\n`;
+/** Pretty-printed JSON. @param options - `indent`: spaces of each level, 0 for one line */
+export const writeJson = (value: Value, conversion: Conversion, { indent = 2 }: DataOptions = {}): string =>
+  `${write(value, conversion, ' '.repeat(indent), indent === 0 ? '' : '\n')}\n`;
 
 function write(value: Value, conversion: Conversion, step: string, newLine: string): string {
   const separator = step === '' ? ':' : ': ';

@@ -1,4 +1,4 @@
-import type { LossCode } from '@filemill/formats';
+import type { LossCode, TableTextOptions } from '@filemill/formats';
 
 /**
  * What every format of data is read into and written from. Integers are `bigint` and other numbers `number`, so that 1 and
@@ -32,8 +32,18 @@ export class Moment {
   }
 }
 
+/** What the user wants of a writer or a reader; each knows some of them. */
+export interface DataOptions extends TableTextOptions {
+  readonly header?: boolean;
+  readonly indent?: number;
+  readonly sortKeys?: boolean;
+  readonly records?: 'objects' | 'arrays';
+  readonly yamlStyle?: 'block' | 'flow';
+  readonly headerRow?: 'auto' | 'yes' | 'no';
+}
+
 /** Why data are refused; the engine has an error for each. */
-export type Refusal = 'corrupt' | 'large' | 'deep' | 'key' | 'columns' | 'empty';
+export type Refusal = 'corrupt' | 'large' | 'deep' | 'key' | 'columns' | 'empty' | 'sheet';
 
 /** Ends a conversion. */
 export class Refused extends Error {

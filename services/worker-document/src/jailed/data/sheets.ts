@@ -8,7 +8,16 @@ import {
   TABLE_END,
   tableStart,
 } from '../csv/fods.js';
-import { type Conversion, Moment, numberOf, Refused, type Scalar, scalarText, type Value } from './model.js';
+import {
+  type Conversion,
+  type DataOptions,
+  Moment,
+  numberOf,
+  Refused,
+  type Scalar,
+  scalarText,
+  type Value,
+} from './model.js';
 import { fromTables, rowsOf, type Table, withHeader } from './tables.js';
 import { parseXml } from './xml.js';
 
@@ -63,7 +72,11 @@ interface OpenCell {
 }
 
 /** Reads the sheets of a flat OpenDocument spreadsheet; cells that are repeated to the edge of a sheet are empty. */
-export function readSheets(text: string, conversion: Conversion): Value {
+export function readSheets(
+  text: string,
+  conversion: Conversion,
+  { headerRow, sheet: wanted }: DataOptions = {},
+): Value {
   const sheets: Sheet[] = [];
   let row: Scalar[] = [];
   let emptyCells = 0;
@@ -132,9 +145,12 @@ export function readSheets(text: string, conversion: Conversion): Value {
       }
     },
   });
-  const filled = sheets.filter(({ rows }) => rows.length > 0);
+  if (wanted !== undefined && wanted > sheets.length) throw new Refused('sheet');
+  const filled = sheets.filter(
+    ({ rows }, index) => rows.length > 0 && (wanted === undefined || index === wanted - 1),
+  );
   return fromTables(
-    filled.map(({ name, rows }) => withHeader(name, rectangular(rows))),
+    filled.map(({ name, rows }) => withHeader(name, rectangular(rows), headerRow)),
     conversion,
   );
 }

@@ -1,5 +1,15 @@
 import { jsonLine } from './json.js';
-import { type Conversion, isList, isMap, isScalar, type Scalar, type Value, type ValueMap } from './model.js';
+import {
+  type Conversion,
+  type DataOptions,
+  isList,
+  isMap,
+  isScalar,
+  type Scalar,
+  scalarText,
+  type Value,
+  type ValueMap,
+} from './model.js';
 
 /** Rows below named columns. */
 export interface Table {
@@ -110,8 +120,18 @@ export function fromTable({ columns, rows }: Table, conversion: Conversion): Val
   });
 }
 
-/** Takes the first row as names if all of it is text, without repetitions, and no other row is longer. */
-export function withHeader(name: string, rows: readonly (readonly Scalar[])[]): Table {
+/**
+ * Takes the first row as names if all of it is text, without repetitions, and no other row is longer.
+ *
+ * @param headerRow - what the user says about it: then columns without a name get their number, and a name that comes again, too
+ */
+export function withHeader(
+  name: string,
+  rows: readonly (readonly Scalar[])[],
+  headerRow: DataOptions['headerRow'] = 'auto',
+): Table {
+  if (headerRow === 'no') return { name, columns: undefined, rows };
+  if (headerRow === 'yes' && rows.length > 0) return { name, columns: columnsOf(rows), rows: rows.slice(1) };
   const [first = [], ...others] = rows;
   const names = first.filter((cell): cell is string => typeof cell === 'string' && cell.trim() !== '');
   const isHeader =
@@ -121,6 +141,19 @@ export function withHeader(name: string, rows: readonly (readonly Scalar[])[]): 
     new Set(names).size === names.length &&
     others.every((row) => row.length <= names.length);
   return isHeader ? { name, columns: names, rows: others } : { name, columns: undefined, rows };
+}
+
+/** A name for each column, all of them different. */
+function columnsOf([first = [], ...others]: readonly (readonly Scalar[])[]): string[] {
+  const width = others.reduce((most, row) => Math.max(most, row.length), first.length);
+  const seen = new Set<string>();
+  return Array.from({ length: width }, (_, index) => {
+    const text = scalarText(first[index] ?? null).trim();
+    const isFree = text !== '' && !seen.has(text);
+    const name = isFree ? text : `${text || 'Column'} ${index + 1}`;
+    seen.add(name);
+    return name;
+  });
 }
 
 /** Several tables are a map of their names; a single one stands alone. */

@@ -1,6 +1,15 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { heldByXml } from '../text/xml-text.js';
-import { type Conversion, isList, isMap, isScalar, Refused, scalarText, type Value } from './model.js';
+import {
+  type Conversion,
+  type DataOptions,
+  isList,
+  isMap,
+  isScalar,
+  Refused,
+  scalarText,
+  type Value,
+} from './model.js';
 
 /** An element that is being read. */
 interface OpenElement {
@@ -99,7 +108,12 @@ const escapeAttribute = (text: string): string =>
   escapeXml(text).replace(/["\n\t]/g, (character) => ENTITIES[character] ?? character);
 
 /** Writes what {@link readXml} reads back; a map with one name is the root element, everything else is in `root`. */
-export function writeXml(value: Value, conversion: Conversion): string {
+export function writeXml(
+  value: Value,
+  conversion: Conversion,
+  { indent: spaces = 2 }: DataOptions = {},
+): string {
+  const step = ' '.repeat(spaces);
   const lines = ['<?xml version="1.0" encoding="UTF-8"?>'];
   const nameOf = (name: string): string => {
     // What begins with `xml` is reserved.
@@ -140,7 +154,7 @@ export function writeXml(value: Value, conversion: Conversion): string {
     lines.push(
       `${indent}<${tag}${attributes}>${text !== undefined && isScalar(text) ? escapeXml(textOf(text)) : ''}`,
     );
-    for (const [key, item] of children) write(key, item, `${indent}  `);
+    for (const [key, item] of children) write(key, item, indent + step);
     lines.push(`${indent}</${tag}>`);
   };
   const listOf = (list: readonly Value[]): Value => {
@@ -155,5 +169,5 @@ export function writeXml(value: Value, conversion: Conversion): string {
     if (!isMap(value)) conversion.lose('nesting_changed');
     write('root', isList(value) ? new Map([['item', value]]) : value, '');
   }
-  return `${lines.join('\n')}\n`;
+  return `${lines.join(spaces === 0 ? '' : '\n')}\n`;
 }

@@ -16,6 +16,7 @@ import {
 import { jsonLine } from './json.js';
 import {
   type Conversion,
+  type DataOptions,
   floatText,
   isBytes,
   isList,
@@ -137,7 +138,8 @@ const MAX_PLAIN = 200;
 const UNPRINTABLE = /[\x7f-\x84\x86-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
 /** Writes YAML that versions 1.1 and 1.2 read alike. */
-export function writeYaml(value: Value): string {
+export function writeYaml(value: Value, { yamlStyle = 'block' }: DataOptions = {}): string {
+  if (yamlStyle === 'flow') return `${flowText(value)}\n`;
   const lines: string[] = [];
   const write = (each: Value, indent: string, before: string): void => {
     if (isMap(each) && each.size > 0) {
@@ -164,6 +166,13 @@ export function writeYaml(value: Value): string {
   };
   write(value, '', '');
   return `${lines.join('\n')}\n`;
+}
+
+/** A value between brackets, in one line. */
+function flowText(value: Value): string {
+  if (isMap(value) && value.size > 0)
+    return `{${[...value].map(([name, item]) => `${yamlText(name)}: ${flowText(item)}`).join(', ')}}`;
+  return isList(value) && value.length > 0 ? `[${value.map(flowText).join(', ')}]` : yamlScalar(value);
 }
 
 const isScalar = (value: Value): boolean => !isMap(value) && !isList(value);

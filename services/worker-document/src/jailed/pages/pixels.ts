@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import type { PageEncoder } from '@filemill/formats';
+import type { PageEncoder, PageRange } from '@filemill/formats';
 import sharp, { type Sharp } from 'sharp';
 import { type PpmPage, ppmPages } from '../ppm-stream.js';
 import { toBmp, toPam, toPpm, toRas, toSgi, toTga } from './raw-pictures.js';
@@ -14,6 +14,7 @@ export interface Picture {
   readonly dpi: number;
   /** 1 to 100, of a lossy one. */
   readonly quality: number;
+  readonly grey: boolean;
 }
 
 const COMPRESSED: Readonly<Partial<Record<PageEncoder, (image: Sharp, quality: number) => Sharp>>> = {
@@ -33,8 +34,9 @@ const RAW: Readonly<Partial<Record<PageEncoder, (page: PpmPage, dpi: number) => 
 export async function writePage(
   page: PpmPage,
   path: string,
-  { encoder, dpi, quality }: Picture,
+  { encoder, dpi, quality, grey }: Picture,
 ): Promise<void> {
+  if (grey) toGrey(page);
   const raw = RAW[encoder];
   if (raw) return writeFile(path, raw(page, dpi));
   const image = sharp(page.pixels, {
@@ -42,16 +44,25 @@ export async function writePage(
     limitInputPixels: false,
   });
   image.withMetadata({ density: dpi });
-  await COMPRESSED[encoder]?.(image, quality).toFile(path);
+  await COMPRESSED[encoder]?.(grey ? image.toColourspace('b-w') : image, quality).toFile(path);
 }
 
-/** The pages of a PDF, drawn one after the other. A damaged file may lack some. */
-export async function* drawnPages(input: string, dpi: number): AsyncGenerator<PpmPage> {
-  const args = ['-r', `${dpi}`, input];
+/** The pages of a PDF, drawn one after the other. A damaged file may lack some. @param range - absent: all of them */
+export async function* drawnPages(input: string, dpi: number, range?: PageRange): AsyncGenerator<PpmPage> {
+  const part = range ? ['-f', `${range[0]}`, '-l', `${range[1]}`] : [];
+  const args = ['-r', `${dpi}`, ...part, input];
   const poppler = spawn('/usr/bin/pdftoppm', args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<number | null>((resolve) => poppler.once('close', resolve));
   yield* ppmPages(poppler.stdout);
   await ended;
+}
+
+/** Gives each pixel its luma, in place: ITU-R BT.601, as JPEG has it, in 1/1024. */
+function toGrey({ pixels }: PpmPage): void {
+  for (let at = 0; at + 2 < pixels.length; at += 3) {
+    const [r, g, b] = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0];
+    pixels[at] = pixels[at + 1] = pixels[at + 2] = (306 * r + 601 * g + 117 * b) >> 10;
+  }
 }
 
 /** Compares row by row with a white row, so that no second picture is held. */
