@@ -45,12 +45,16 @@ export {
   type FfmpegWrite,
   holdsOnlyText,
   type PictureEncoder,
+  type PictureTuning,
   type SoundEncoder,
   type SubtitleTracks,
 } from './define/media-engines.js';
 export type { MediaOptions } from './define/media-options.js';
+export { chosenEncoders } from './define/media-rules.js';
+export { TAG_KEYS, type TagName } from './define/media-tags.js';
 export { type PictureOptions, pictureOptions } from './define/picture-options.js';
 export { at, Content, finds, type Signature, shows } from './define/signature.js';
+export type { SubtitleOptions } from './define/subtitle-options.js';
 export { EXPECTED_LOSSES, type ExpectedLossCode, type Trait } from './define/traits.js';
 export { mediaFacts } from './media/readers/header-reader.js';
 export {
