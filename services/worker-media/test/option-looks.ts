@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AppError } from '@filemill/errors';
 import { type FormatSpec, optionsOfRoute, registry } from '@filemill/formats';
 import type { Converted, Converter } from '@filemill/worker/testing';
 import { makeMedia, runProgram } from './media-files.js';
@@ -75,7 +76,7 @@ export async function packetsOf(
       '-select_streams',
       stream,
       '-show_entries',
-      'packet=pts_time,size,flags',
+      'packet=pts_time,dts_time,size,flags',
       '-of',
       'csv=p=0',
     ],
@@ -85,11 +86,13 @@ export async function packetsOf(
     .trim()
     .split('\n')
     .map((line) => line.split(','))
-    .map(([at, bytes, flags]) => ({
-      at: Number(at),
+    .map(([shownAt, storedAt, bytes, flags]) => ({
+      // AVI says only when a picture is decoded.
+      at: Number(shownAt === 'N/A' ? storedAt : shownAt),
       bytes: Number(bytes),
       isKey: flags?.startsWith('K') ?? false,
-    }));
+    }))
+    .filter(({ bytes }) => Number.isFinite(bytes));
 }
 
 /** kbit/s of a stream. */
@@ -129,3 +132,14 @@ export async function tagsOf(path: string): Promise<Record<string, string>> {
 /** Whether a file has some bytes. */
 export const holdsBytes = async (path: string, text: string): Promise<boolean> =>
   (await readFile(path)).includes(text);
+
+/** The field because of which a conversion is refused, by the schema of its options or by the file itself. */
+export async function refusedField(conversion: Promise<unknown>): Promise<string> {
+  const error: unknown = await conversion.then(
+    () => new Error('it was accepted'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof AppError) || error.code !== 'OPTION_INVALID') throw error;
+  const { field, fields } = error.params as { field?: string; fields?: Record<string, string> };
+  return field ?? Object.keys(fields ?? {})[0] ?? '';
+}

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { optionsOfRoute, registry, TAG_KEYS } from '@filemill/formats';
-import { type Converter, createConverter } from '@filemill/worker/testing';
+import { type Converter, createConverter, ofToday } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { decodedMs, makeMedia, mediainfo, probe, runProgram } from './media-files.js';
@@ -14,6 +14,7 @@ import {
   type Options,
   outputsWith,
   packetsOf,
+  refusedField,
   streamProperty,
   tagsOf,
 } from './option-looks.js';
@@ -21,6 +22,8 @@ import {
 const TOLERANCE_MS = 80;
 const SECONDS = 3;
 const TONE_HZ = 440;
+/** Of a long list. */
+const FORMATS_A_DAY = 6;
 
 let converter: Converter;
 const at = (name: string): string => join(converter.folder, name);
@@ -31,6 +34,7 @@ beforeAll(async () => {
   converter = await createConverter(new URL('../src/engines/', import.meta.url));
   const tone = `0.2*sin(2*PI*${TONE_HZ}*t)`;
   await make('tone.wav', `${tone}|${tone}`);
+  await makeMedia(['-i', at('tone.wav'), at('tone.flac')]);
   // It is as loud as speech, and as hard to encode as music.
   await makeMedia([
     ...['-f', 'lavfi', '-i', `anoisesrc=color=pink:seed=1:sample_rate=44100:duration=${SECONDS}`],
@@ -39,8 +43,8 @@ beforeAll(async () => {
   await make('halves.wav', `0.2*sin(2*PI*if(lt(t,${SECONDS / 2}),440,880)*t)`);
   // Quiet sound with clicks at full scale, as of a drum.
   await make('clicks.wav', '0.05*sin(2*PI*330*t)+if(lt(mod(t,1),0.01),0.9*sin(2*PI*900*t),0)');
-  await make('gap.wav', 'if(between(t,0.5,1.5)+between(t,2,2.5),0.3*sin(2*PI*440*t),0)');
-  await make('silent.wav', '0');
+  await make('gap.flac', 'if(between(t,0.5,1.5)+between(t,2,2.5),0.3*sin(2*PI*440*t),0)');
+  await make('silent.flac', '0');
   await make('old.mp3', tone, [
     '-metadata',
     'title=Old',
@@ -56,7 +60,6 @@ beforeAll(async () => {
 afterAll(() => converter.close());
 
 const convert = (name: string, to: string, options: Options) => convertNamed(converter, name, to, options);
-const refusal = (field: string) => ({ code: 'OPTION_INVALID', params: { field } });
 
 describe('the bit rate', () => {
   it.each([
@@ -66,7 +69,7 @@ describe('the bit rate', () => {
     ['m4a', 96, 0.2],
     ['opus', 48, 0.1],
     ['ogg', 112, 0.3],
-    ['wma', 96, 0.15],
+    ['wma', 96, 0.2],
     ['ac3', 256, 0.1],
     ['eac3', 192, 0.1],
     ['mp2', 224, 0.1],
@@ -82,15 +85,15 @@ describe('the bit rate', () => {
 
   it('is the same in each second, or only on average', async () => {
     const sizes = async (options: Options) => {
-      const { path } = await convert('noise.wav', 'mp3', options);
+      const { path } = await convert('clicks.wav', 'mp3', options);
       const packets = await packetsOf(path, 'a:0');
       // The first holds the index.
       return { path, sizes: new Set(packets.slice(1).map(({ bytes }) => bytes)).size };
     };
     const constant = await sizes({ bitrate: 128, bitrateMode: 'constant' });
     const average = await sizes({ bitrate: 128, bitrateMode: 'average' });
-    expect(constant.sizes).toBeLessThanOrEqual(2);
-    expect(average.sizes).toBeGreaterThan(2);
+    expect(constant.sizes).toBeLessThanOrEqual(3);
+    expect(average.sizes).toBeGreaterThan(5);
     expect(await holdsBytes(constant.path, 'Info')).toBe(true);
     expect(await holdsBytes(average.path, 'Xing')).toBe(true);
   });
@@ -101,13 +104,11 @@ describe('the bit rate', () => {
     ['mp3', { bitrateMode: 'average' }, 'bitrateMode'],
     ['m4a', { bitrate: 8 }, 'bitrate'],
     ['m4a', { bitrate: 128, codec: 'alac' }, 'bitrate'],
-    ['flac', { bitrate: 128 }, undefined],
+    ['flac', { bitrate: 128 }, 'bitrate'],
     ['mka', { bitrate: 128, audioCodec: 'flac' }, 'bitrate'],
     ['mka', { bitrate: 100, audioCodec: 'mp3' }, 'bitrate'],
   ])('is refused where it is not possible: %s, %j', async (to, options, field) => {
-    await expect(convert('noise.wav', to, options)).rejects.toMatchObject(
-      field === undefined ? { code: 'OPTION_INVALID' } : refusal(field),
-    );
+    expect(await refusedField(convert('noise.wav', to, options))).toBe(field);
   });
 });
 
@@ -131,7 +132,7 @@ describe('the sample rate', () => {
 
   /** The lowest and the highest of each format: what is offered has to work. */
   it('is possible wherever it is offered', async () => {
-    for (const { id } of outputsWith('wav', 'sampleRate')) {
+    for (const { id } of ofToday(outputsWith('wav', 'sampleRate'), FORMATS_A_DAY)) {
       const route = registry.route('wav', id);
       if (!route) continue;
       const { enum: rates = [] } = z.toJSONSchema(optionsOfRoute(route).shape.sampleRate as z.ZodType, {
@@ -149,11 +150,9 @@ describe('the sample rate', () => {
   });
 
   it('is refused if the codec has no such rate', async () => {
-    await expect(convert('tone.wav', 'mp3', { sampleRate: 96_000 })).rejects.toMatchObject(
-      refusal('sampleRate'),
-    );
-    await expect(convert('tone.wav', 'mka', { sampleRate: 96_000, audioCodec: 'mp3' })).rejects.toMatchObject(
-      refusal('sampleRate'),
+    expect(await refusedField(convert('tone.wav', 'mp3', { sampleRate: 96_000 }))).toBe('sampleRate');
+    expect(await refusedField(convert('tone.wav', 'mka', { sampleRate: 96_000, audioCodec: 'mp3' }))).toBe(
+      'sampleRate',
     );
     await expect(convert('tone.wav', 'opus', { sampleRate: 48_000 })).rejects.toMatchObject({
       code: 'OPTION_INVALID',
@@ -165,9 +164,9 @@ describe('the loudness', () => {
   it.each([
     ['tone.wav', 'flac'],
     ['noise.wav', 'mp3'],
-    ['clicks.wav', 'wav'],
+    ['clicks.wav', 'flac'],
     ['clicks.wav', 'm4a'],
-    ['old.mp3', 'ogg'],
+    ['old.mp3', 'wav'],
   ])('of %s as %s is what was asked for', async (name, to) => {
     for (const loudness of [-14, -16, -23]) {
       const { path, losses } = await convert(name, to, { loudness });
@@ -184,15 +183,13 @@ describe('the loudness', () => {
   });
 
   it('of silence stays', async () => {
-    const { path } = await convert('silent.wav', 'flac', { loudness: -14 });
+    const { path } = await convert('silent.flac', 'wav', { loudness: -14 });
     expect(await decibels(path)).toBeLessThan(-90);
   });
 
   it('and the volume exclude each other', async () => {
-    await expect(convert('tone.wav', 'flac', { loudness: -14, volume: 3 })).rejects.toMatchObject(
-      refusal('loudness'),
-    );
-    await expect(convert('tone.wav', 'flac', { loudness: -15 })).rejects.toMatchObject(refusal('loudness'));
+    expect(await refusedField(convert('tone.wav', 'flac', { loudness: -14, volume: 3 }))).toBe('loudness');
+    expect(await refusedField(convert('tone.wav', 'flac', { loudness: -15 }))).toBe('loudness');
   });
 });
 
@@ -206,10 +203,10 @@ describe('the depth of samples', () => {
     ['w64', 24],
     ['caf', 24],
     ['flac', 24],
-    ['wv', 24],
+    ['wv', 32],
     ['tta', 24],
   ])('of %s is %s bits', async (to, bitDepth) => {
-    const { path, losses } = await convert('tone.wav', to, { bitDepth });
+    const { path, losses } = await convert(to === 'wav' ? 'tone.flac' : 'tone.wav', to, { bitDepth });
     const [, sound] = await mediainfo(path);
     const shown = sound?.BitDepth ?? (await streamProperty(path, 'a:0', 'bits_per_raw_sample'));
     expect(shown).toBe(`${bitDepth}`);
@@ -219,14 +216,14 @@ describe('the depth of samples', () => {
   it('can be less than that of the source, which is no loss then', async () => {
     const deep = await convert('tone.wav', 'flac', { bitDepth: 24 });
     await makeMedia(['-i', deep.path, '-c', 'copy', at('deep.flac')]);
-    const { path, losses } = await convert('deep.flac', 'flac', { bitDepth: 16 });
-    expect(await streamProperty(path, 'a:0', 'bits_per_raw_sample')).toBe('16');
+    const { path, losses } = await convert('deep.flac', 'wav', { bitDepth: 16 });
+    expect(await streamProperty(path, 'a:0', 'codec_name')).toBe('pcm_s16le');
     expect(losses).toEqual([]);
   });
 
   it('is refused with a codec that has none', async () => {
-    await expect(convert('tone.wav', 'mka', { bitDepth: 24, audioCodec: 'mp3' })).rejects.toMatchObject(
-      refusal('bitDepth'),
+    expect(await refusedField(convert('tone.wav', 'mka', { bitDepth: 24, audioCodec: 'mp3' }))).toBe(
+      'bitDepth',
     );
     await expect(convert('tone.wav', 'mp3', { bitDepth: 24 })).rejects.toMatchObject({
       code: 'OPTION_INVALID',
@@ -242,14 +239,14 @@ describe('tags', () => {
     ...['mp3', 'm4a', 'flac', 'ogg', 'opus', 'wma', 'aac', 'wav', 'mka', 'spx', 'wv', 'tta'],
     ...['mp4', 'mov', 'mkv', 'webm', 'avi', 'wmv'],
   ])('are all written to %s as they are', async (to) => {
-    const route = registry.route('mp3', to);
+    const route = registry.route(to === 'mp3' ? 'ogg' : 'mp3', to);
     if (!route) throw new Error(to);
     const names = Object.keys(TAG_KEYS).filter((name) => Object.hasOwn(optionsOfRoute(route).shape, name));
     expect(names.length).toBeGreaterThan(4);
     const given = Object.fromEntries(
       names.map((name) => [name, name === 'year' ? 2_024 : name === 'track' ? 7 : `${name} ${HARD}`]),
     );
-    const { path } = await convert('old.mp3', to, given);
+    const { path } = await convert(to === 'mp3' ? 'old.ogg' : 'old.mp3', to, given);
     const tags = await tagsOf(path);
     for (const name of names) {
       const seen = tags[TAG_KEYS[name as keyof typeof TAG_KEYS]];
@@ -269,7 +266,8 @@ describe('tags', () => {
   it.each([
     ['old.mp3', 'flac'],
     ['old.mp3', 'ogg'],
-    ['old.ogg', 'ogg'],
+    ['old.ogg', 'opus'],
+    ['old.ogg', 'mka'],
     ['old.ogg', 'mp3'],
   ])('that are not given stay those of the source: %s to %s', async (name, to) => {
     const { path } = await convert(name, to, { title: 'New' });
@@ -303,35 +301,35 @@ describe('tags', () => {
 });
 
 describe('silence', () => {
-  it.each(['wav', 'mp3', 'flac'])('is cut off at both ends: %s', async (to) => {
-    const { path } = await convert('gap.wav', to, { silence: 'trim' });
+  it.each(['wav', 'mp3', 'm4a'])('is cut off at both ends: %s', async (to) => {
+    const { path } = await convert('gap.flac', to, { silence: 'trim' });
     expect(Math.abs((await decodedMs(path, 'a:0')) - 2_000)).toBeLessThan(TOLERANCE_MS);
     expect(await decibels(path, 'atrim=0.1:0.3')).toBeGreaterThan(-25);
     expect(await decibels(path, 'atrim=1.7:1.9')).toBeGreaterThan(-25);
   });
 
   it('is cut off within the chosen part', async () => {
-    const { path } = await convert('gap.wav', 'wav', { silence: 'trim', start: 1, end: 2.8 });
+    const { path } = await convert('gap.flac', 'wav', { silence: 'trim', start: 1, end: 2.8 });
     expect(Math.abs((await decodedMs(path, 'a:0')) - 1_500)).toBeLessThan(TOLERANCE_MS);
   });
 
   it('stays if there is none, and counts from the level that was asked for', async () => {
-    const whole = await convert('tone.wav', 'wav', { silence: 'trim' });
+    const whole = await convert('tone.flac', 'wav', { silence: 'trim' });
     expect(Math.abs((await decodedMs(whole.path, 'a:0')) - SECONDS * 1_000)).toBeLessThan(TOLERANCE_MS);
-    await make('steps.wav', '0.2*sin(2*PI*440*t)*if(lt(t,1),0.02,1)');
+    await make('steps.flac', '0.2*sin(2*PI*440*t)*if(lt(t,1),0.02,1)');
     for (const [silenceThreshold, ms] of [
       [-30, 2_000],
       [-70, 3_000],
     ] as const) {
-      const { path } = await convert('steps.wav', 'wav', { silence: 'trim', silenceThreshold });
+      const { path } = await convert('steps.flac', 'wav', { silence: 'trim', silenceThreshold });
       expect(Math.abs((await decodedMs(path, 'a:0')) - ms)).toBeLessThan(TOLERANCE_MS);
     }
   });
 
   it('is refused if nothing would be left, or its level alone', async () => {
-    await expect(convert('silent.wav', 'mp3', { silence: 'trim' })).rejects.toMatchObject(refusal('silence'));
-    await expect(convert('gap.wav', 'mp3', { silenceThreshold: -30 })).rejects.toMatchObject(
-      refusal('silenceThreshold'),
+    expect(await refusedField(convert('silent.flac', 'mp3', { silence: 'trim' }))).toBe('silence');
+    expect(await refusedField(convert('gap.flac', 'mp3', { silenceThreshold: -30 }))).toBe(
+      'silenceThreshold',
     );
   });
 });
@@ -370,9 +368,7 @@ describe('tones', () => {
   });
 
   it('are refused if the limits leave nothing between them', async () => {
-    await expect(convert('tone.wav', 'mp3', { highpass: 800, lowpass: 500 })).rejects.toMatchObject(
-      refusal('lowpass'),
-    );
+    expect(await refusedField(convert('tone.wav', 'mp3', { highpass: 800, lowpass: 500 }))).toBe('lowpass');
   });
 });
 

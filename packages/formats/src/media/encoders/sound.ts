@@ -261,8 +261,8 @@ const DVD_HZ = [44_100, 48_000, 88_200, 96_000, 176_400, 192_000];
 export const MLP: SoundEncoder = losslessOf('mlp', ['s16', 's32'], ['-strict:%', '-2'], DVD_HZ);
 /** As {@link MLP}. */
 export const TRUEHD: SoundEncoder = losslessOf('truehd', ['s16', 's32'], ['-strict:%', '-2'], DVD_HZ);
-/** Lossless, up to 24 bits here. */
-export const WAVPACK: SoundEncoder = losslessOf('wavpack', ['s16p', 's32p']);
+/** Lossless, up to 24 bits here; what has more than 16 is stored in 32. */
+export const WAVPACK: SoundEncoder = { ...losslessOf('wavpack', ['s16p', 's32p']), depths: [16, 32] };
 /** Lossless, up to 24 bits. */
 export const TTA: SoundEncoder = losslessOf('tta', ['s16', 's32']);
 
