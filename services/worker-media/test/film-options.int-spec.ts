@@ -229,6 +229,8 @@ describe('the encoder', () => {
     ['mp4', { colourDepth: 12 }, 'colourDepth'],
     ['mp4', { background: 'red' }, 'background'],
     ['mp4', { videoCodec: 'av1', width: 60 }, 'videoCodec'],
+    ['m1v', { fps: 12 }, 'fps'],
+    ['mpg', { videoCodec: 'mpeg1', fps: 12 }, 'fps'],
   ])('refuses what cannot be: %s, %j', async (to, options, field) => {
     expect(await refusedField(convert('film.mkv', to, options))).toBe(field);
   });
@@ -482,7 +484,7 @@ const SOME: Options = {
     fit: 'pad',
   },
   ...{
-    fps: 12,
+    fps: 24,
     rotate: 180,
     mirror: 'vertical',
     cropLeft: 8,

@@ -43,6 +43,8 @@ export interface PictureEncoder {
   readonly has?: readonly PictureSetting[];
   /** Wider pictures are made smaller, and the loss is reported. */
   readonly maxWidthPx?: number;
+  /** Pictures a second that the user can choose, if not all. */
+  readonly ratesFps?: readonly number[];
   /** Smaller pictures it refuses. */
   readonly minSidePx?: number;
   /** ffmpeg's pixel format; `yuv420p` if absent. */

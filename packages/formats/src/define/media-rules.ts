@@ -106,6 +106,9 @@ function pictureRule(container: FfmpegWrite, options: Options): BrokenRule | und
   const given = { ...others, ...(preset !== 'fast' && { preset }) };
   const wrong = OF_ENCODERS.find((name) => given[name] !== undefined && !picture.has?.includes(name));
   if (wrong) return { field: wrong, rule: `not with ${picture.codec}` };
+  const { ratesFps } = picture;
+  if (options.fps !== undefined && ratesFps && !ratesFps.includes(options.fps))
+    return { field: 'fps', rule: `of ${picture.codec}: ${ratesFps.join(', ')}` };
   if (options.profile !== undefined && options.colourDepth === 10)
     return { field: 'colourDepth', rule: '8 with a profile' };
   return undefined;

@@ -82,6 +82,7 @@ export const THEORA: PictureEncoder = {
 export const MPEG1: PictureEncoder = {
   codec: 'mpeg1video',
   has: RATE_ONLY,
+  ratesFps: [24, 25, 30, 50, 60],
   args: (quality, tuning = {}) => ['-c:%', 'mpeg1video', ...rate(tuning, ['-q:%', scale(quality, 3, 24, 2)])],
 };
 
