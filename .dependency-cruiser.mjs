@@ -252,7 +252,7 @@ export default {
     ),
     rule(
       'fluent-ffmpeg-in-one-file',
-      { path: '', pathNot: 'ffmpeg\\.engine\\.ts$' },
+      { path: '', pathNot: 'worker-media/src/engines/command\\.ts$' },
       { path: 'node_modules/fluent-ffmpeg' },
       'It is archived upstream.',
     ),

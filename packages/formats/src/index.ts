@@ -64,10 +64,13 @@ export {
   type FfmpegWrite,
   holdsOnlyText,
   type PictureEncoder,
+  type PictureTuning,
   type SoundEncoder,
   type SubtitleTracks,
 } from './define/media-engines.js';
 export type { MediaOptions } from './define/media-options.js';
+export { chosenEncoders } from './define/media-rules.js';
+export { TAG_KEYS, type TagName } from './define/media-tags.js';
 export { entryOptions, sevenZipOptions, zipOptions } from './define/options.js';
 export { type PageRange, rangesOf } from './define/page-ranges.js';
 export { type PageRun, type PdfOptions, runsOf } from './define/pdf-options.js';
@@ -85,6 +88,7 @@ export {
   retouchOptions,
 } from './define/retouch-options.js';
 export { at, Content, finds, type Signature, shows } from './define/signature.js';
+export type { SubtitleOptions } from './define/subtitle-options.js';
 export { dataOptions, sheetCsvOptions, type TableTextOptions } from './define/table-options.js';
 export { EXPECTED_LOSSES, type ExpectedLossCode, type Trait } from './define/traits.js';
 export { mediaFacts } from './media/readers/header-reader.js';

@@ -1,5 +1,6 @@
 import { defineFormat } from '../define/format.js';
 import { writtenByFfmpeg } from '../define/media-engines.js';
+import { ALL_TAGS } from '../define/media-tags.js';
 import { lossyAudioOptions } from '../define/options.js';
 import { ID3_VERSION } from '../media/containers.js';
 import { AAC } from '../media/encoders/sound.js';
@@ -21,6 +22,7 @@ export const aac = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video'],
       muxer: 'adts',
+      tags: ALL_TAGS,
       holdsChapters: true,
       muxerArgs: ['-write_id3v2', '1', ...ID3_VERSION],
       storesNoTimes: true,

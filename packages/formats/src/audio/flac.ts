@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineFormat } from '../define/format.js';
 import { writtenByFfmpeg } from '../define/media-engines.js';
+import { ALL_TAGS } from '../define/media-tags.js';
 import { at } from '../define/signature.js';
 import { COVER_CODECS } from '../media/containers.js';
 import { FLAC } from '../media/encoders/sound.js';
@@ -31,6 +32,7 @@ export const flac = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video'],
       muxer: 'flac',
+      tags: ALL_TAGS,
       storesNoTimes: true,
       audio: { copies: ['flac'], encoder: FLAC, maxTracks: 1, maxChannels: 8, maxSampleRateHz: 655_350 },
       covers: COVER_CODECS,

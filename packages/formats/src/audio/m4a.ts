@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineFormat, type KnownContent } from '../define/format.js';
 import { type AudioTracks, writtenByFfmpeg } from '../define/media-engines.js';
+import { ALL_TAGS } from '../define/media-tags.js';
 import { lossyAudioOptions } from '../define/options.js';
 import { ALL_TRACKS, COVER_CODECS, FAST_START, ISOBMFF_DEMUXER } from '../media/containers.js';
 import { AAC, ALAC } from '../media/encoders/sound.js';
@@ -39,6 +40,7 @@ export const m4a = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video'],
       muxer: 'ipod',
+      tags: ALL_TAGS,
       holdsChapters: true,
       muxerArgs: FAST_START,
       audio: {

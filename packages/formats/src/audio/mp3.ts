@@ -1,5 +1,6 @@
 import { defineFormat } from '../define/format.js';
 import { writtenByFfmpeg } from '../define/media-engines.js';
+import { ALL_TAGS } from '../define/media-tags.js';
 import { lossyAudioOptions } from '../define/options.js';
 import { COVER_CODECS, ID3_VERSION } from '../media/containers.js';
 import { MP3 } from '../media/encoders/sound.js';
@@ -21,6 +22,7 @@ export const mp3 = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video'],
       muxer: 'mp3',
+      tags: ALL_TAGS,
       holdsChapters: true,
       muxerArgs: ID3_VERSION,
       storesNoTimes: true,

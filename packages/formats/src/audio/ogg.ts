@@ -1,8 +1,9 @@
 import { defineFormat } from '../define/format.js';
 import { writtenByFfmpeg } from '../define/media-engines.js';
+import { ALL_TAGS } from '../define/media-tags.js';
 import { lossyAudioOptions } from '../define/options.js';
 import { at } from '../define/signature.js';
-import { VORBIS } from '../media/encoders/sound.js';
+import { FLAC, OPUS, VORBIS } from '../media/encoders/sound.js';
 import { mediaLimits } from '../media/readers/header-reader.js';
 import { readOgg } from '../media/readers/ogg.js';
 
@@ -21,9 +22,11 @@ export const ogg = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video'],
       muxer: 'ogg',
+      tags: ALL_TAGS,
       audio: {
         copies: ['vorbis', 'opus', 'flac', 'speex'],
         encoder: VORBIS,
+        codecs: { vorbis: VORBIS, opus: OPUS, flac: FLAC },
         maxTracks: 1,
         maxChannels: 8,
         maxSampleRateHz: 192_000,

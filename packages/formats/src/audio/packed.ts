@@ -1,19 +1,24 @@
 import { defineFormat, type FormatSpec } from '../define/format.js';
-import { type AudioTracks, writtenByFfmpeg } from '../define/media-engines.js';
+import { type AudioTracks, type FfmpegWrite, writtenByFfmpeg } from '../define/media-engines.js';
+import { ALL_TAGS } from '../define/media-tags.js';
 import { lossyAudioOptions } from '../define/options.js';
 import { at, magic, shows } from '../define/signature.js';
 import { ALL_TRACKS, MATROSKA_DEMUXER, PCM_CODECS, WINDOWS_SOUND_CODECS } from '../media/containers.js';
 import {
+  AAC,
   AC3,
   DTS,
   EAC3,
   FLAC,
   MLP,
   MP2,
+  MP3,
   OPUS,
+  PCM,
   SPEEX,
   TRUEHD,
   TTA,
+  VORBIS,
   WAVPACK,
 } from '../media/encoders/sound.js';
 import { readSound } from '../media/read-only.js';
@@ -36,7 +41,18 @@ const packed = <const T extends Sound>(
   format: T,
   muxer: string,
   audio: Partial<AudioTracks> & Pick<AudioTracks, 'copies' | 'encoder'>,
-  { demuxer = muxer, isLossy = true, storesNoTimes = false, holdsChapters = false } = {},
+  {
+    demuxer = muxer,
+    isLossy = true,
+    storesNoTimes = false,
+    holdsChapters = false,
+    tags,
+  }: Partial<Pick<FfmpegWrite, 'tags'>> & {
+    demuxer?: string;
+    isLossy?: boolean;
+    storesNoTimes?: boolean;
+    holdsChapters?: boolean;
+  } = {},
 ) =>
   defineFormat({
     ...format,
@@ -48,6 +64,7 @@ const packed = <const T extends Sound>(
         muxer,
         ...(storesNoTimes && { storesNoTimes }),
         ...(holdsChapters && { holdsChapters }),
+        ...(tags && { tags }),
         audio: { maxTracks: 1, maxChannels: 2, maxSampleRateHz: 48_000, ...audio },
         covers: [],
         ...(isLossy && { options: lossyAudioOptions }),
@@ -67,7 +84,7 @@ export const opus = packed(
   },
   'opus',
   { copies: ['opus'], encoder: OPUS, maxChannels: 8 },
-  { demuxer: 'ogg', holdsChapters: true },
+  { demuxer: 'ogg', holdsChapters: true, tags: ALL_TAGS },
 );
 
 /** Speex in Ogg: speech, RFC 5574. */
@@ -82,7 +99,7 @@ export const spx = packed(
   },
   'spx',
   { copies: ['speex'], encoder: SPEEX, maxSampleRateHz: 32_000 },
-  { demuxer: 'ogg' },
+  { demuxer: 'ogg', tags: ALL_TAGS },
 );
 
 /** Matroska with sound alone. */
@@ -100,6 +117,7 @@ export const mka = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video'],
       muxer: 'matroska',
+      tags: ALL_TAGS,
       holdsChapters: true,
       audio: {
         copies: [
@@ -107,6 +125,7 @@ export const mka = defineFormat({
           ...['wavpack', ...PCM_CODECS, ...WINDOWS_SOUND_CODECS],
         ],
         encoder: FLAC,
+        codecs: { flac: FLAC, aac: AAC, mp3: MP3, opus: OPUS, vorbis: VORBIS, ac3: AC3, pcm: PCM },
         maxTracks: ALL_TRACKS,
         maxChannels: 8,
         maxSampleRateHz: 192_000,
@@ -197,7 +216,7 @@ export const wv = packed(
   },
   'wv',
   { copies: ['wavpack'], encoder: WAVPACK, maxChannels: 8, maxSampleRateHz: 192_000 },
-  { isLossy: false, storesNoTimes: true },
+  { isLossy: false, storesNoTimes: true, tags: ALL_TAGS },
 );
 
 /** Monkey's Audio, lossless. */
@@ -241,7 +260,7 @@ export const tta = packed(
   },
   'tta',
   { copies: ['tta'], encoder: TTA, maxChannels: 6, maxSampleRateHz: 192_000 },
-  { isLossy: false, storesNoTimes: true },
+  { isLossy: false, storesNoTimes: true, tags: ALL_TAGS },
 );
 
 /** MPEG audio layer II, ISO/IEC 11172-3, of broadcasting. */

@@ -1,5 +1,6 @@
 import { defineFormat } from '../define/format.js';
 import { writtenByFfmpeg } from '../define/media-engines.js';
+import { RIFF_TAGS } from '../define/media-tags.js';
 import { magic } from '../define/signature.js';
 import { PCM_CODECS } from '../media/containers.js';
 import { PCM } from '../media/encoders/sound.js';
@@ -27,6 +28,7 @@ export const wav = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video'],
       muxer: 'wav',
+      tags: RIFF_TAGS,
       // RF64 only when the file exceeds the 4 GB of RIFF.
       muxerArgs: ['-rf64', 'auto'],
       storesNoTimes: true,

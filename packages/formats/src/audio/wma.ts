@@ -1,5 +1,6 @@
 import { defineFormat } from '../define/format.js';
 import { writtenByFfmpeg } from '../define/media-engines.js';
+import { ALL_TAGS } from '../define/media-tags.js';
 import { lossyAudioOptions } from '../define/options.js';
 import { WINDOWS_SOUND_CODECS } from '../media/containers.js';
 import { WMA } from '../media/encoders/sound.js';
@@ -21,6 +22,7 @@ export const wma = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video'],
       muxer: 'asf',
+      tags: ALL_TAGS,
       holdsChapters: true,
       audio: {
         copies: [...WINDOWS_SOUND_CODECS, 'wmalossless'],

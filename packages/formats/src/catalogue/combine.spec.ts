@@ -52,7 +52,7 @@ describe('combinationOf', () => {
       expect.arrayContaining(['frameMs', 'quality', 'width']),
     );
     expect(Object.keys(combined('png png', 'pdf')?.options.shape ?? {})).toContain('width');
-    expect(Object.keys(combined('png png', 'zip')?.options.shape ?? {})).toEqual(['level']);
+    expect(Object.keys(combined('png png', 'zip')?.options.shape ?? {})).toContain('level');
   });
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ENGINE_OPTIONS, kindOf } from '../define/engine-options.js';
+import { ENGINE_OPTIONS, ENGINE_RULES, kindOf } from '../define/engine-options.js';
 import { editableRoute } from './edited-route.js';
 import type { Route, RouteStep } from './planner.js';
 
@@ -52,9 +52,22 @@ export function optionsOfRoute(route: Route): z.ZodObject {
   const known = schemas.get(key);
   if (known) return known;
   // The settings of the output come first, as it is what the user chose.
-  const schema = z.strictObject(Object.assign({}, ...shapesOf(steps).toReversed()));
+  const shape: Shape = Object.assign({}, ...shapesOf(steps).toReversed());
+  const schema = withRules(z.strictObject(shape), steps);
   schemas.set(key, schema);
   return schema;
+}
+
+/** Refuses settings that contradict each other, with the field that has to change. */
+function withRules(schema: z.ZodObject, steps: readonly RouteStep[]): z.ZodObject {
+  const rules = steps.flatMap(({ engine, to }) => ENGINE_RULES[engine]?.(to) ?? []);
+  if (rules.length === 0) return schema;
+  return schema.check(({ value, issues }) => {
+    for (const rule of rules) {
+      const broken = rule(value);
+      if (broken) issues.push({ code: 'custom', path: [broken.field], message: broken.rule, input: value });
+    }
+  });
 }
 
 /** The settings of one step, out of those of its route. */

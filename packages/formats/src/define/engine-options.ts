@@ -13,15 +13,20 @@ import {
   writerPdfOptions,
 } from './document-options.js';
 import type { EngineId } from './engines.js';
+import { pictureEncoderOptions } from './film-options.js';
 import { fontOptions } from './font-options.js';
 import type { FormatSpec } from './format.js';
 import { markupOptions } from './markup-options.js';
-import { holdsOnlyText } from './media-engines.js';
-import { filmOptions, movingPictureOptions, soundOptions } from './media-options.js';
+import { type FfmpegWrite, holdsOnlyText } from './media-engines.js';
+import { filmOptions, movingPictureOptions, soundOptions, textOptions } from './media-options.js';
+import { type BrokenRule, mediaRule } from './media-rules.js';
 import { entryOptions, lossyImageOptions } from './options.js';
 import { pageOptions, pictureOptions } from './picture-options.js';
 import { heldOptions, retouchOptions } from './retouch-options.js';
+import { soundEncoderOptions } from './sound-options.js';
+import { subtitleOptions, subtitleRule } from './subtitle-options.js';
 import { dataOptions, sheetCsvOptions } from './table-options.js';
+import { tagOptions } from './tag-options.js';
 
 /** What decides which settings of an engine have an effect. */
 interface Use {
@@ -44,6 +49,7 @@ export const ENGINE_OPTIONS: {
   fonttools: () => fontOptions,
   libreoffice: officeOptionsOf,
   pandoc: ({ write }, { isFinal }) => (isFinal && write?.pandoc ? markupOptions(write.pandoc) : undefined),
+  subtitles: ({ write }) => write?.subtitles && subtitleOptions(write.subtitles.writer),
   poppler: ({ write }, { isFinal }) => write?.poppler && pageOptionsOf(write.poppler, isFinal),
 };
 
@@ -85,17 +91,37 @@ function pictureOptionsOf(output: FormatSpec, { isFinal }: Use): z.ZodObject {
   return pictureOptions.extend(heldOptions(output, isFinal).shape).extend(retouchOptions.shape);
 }
 
-/** Of what a format holds: sound, pictures or both; none for subtitles. */
+/** Settings that contradict each other. */
+export type OptionRule = (options: Readonly<Record<string, unknown>>) => BrokenRule | undefined;
+
+/** The rules of an engine's settings for an output. */
+export const ENGINE_RULES: { readonly [E in EngineId]?: (output: FormatSpec) => OptionRule | undefined } = {
+  ffmpeg: ({ write }) => write?.ffmpeg && mediaRule(write.ffmpeg),
+  subtitles: () => subtitleRule,
+};
+
+/** Of what a format holds: sound, pictures or both; of subtitles, which one. */
 function mediaOptionsOf({ write }: FormatSpec): z.ZodObject | undefined {
-  const container = write?.ffmpeg;
-  if (!container || holdsOnlyText(container)) return undefined;
-  const { video, audio } = container;
-  const all = video ? (audio.maxTracks === 0 ? movingPictureOptions : filmOptions) : soundOptions;
-  // A setting without effect misleads.
-  const without = [
-    ...(audio.maxChannels < 2 ? ['channels'] : []),
-    ...(video?.encoder.frameRate === undefined ? [] : ['fps']),
-  ];
-  const shape = Object.entries(all.shape).filter(([name]) => !without.includes(name));
-  return z.strictObject(Object.fromEntries(shape));
+  const container: FfmpegWrite | undefined = write?.ffmpeg;
+  if (!container) return undefined;
+  if (holdsOnlyText(container)) return textOptions;
+  const { video, audio, tags = [] } = container;
+  const hasSound = audio.maxTracks > 0;
+  const edits = video ? (hasSound ? filmOptions : movingPictureOptions) : soundOptions;
+  const without = withoutEffect(container);
+  const shape = Object.entries(edits.shape).filter(([name]) => !without.includes(name));
+  return z.strictObject({
+    ...Object.fromEntries(shape),
+    ...(video && pictureEncoderOptions(video, container.playsArgs !== undefined)),
+    ...(hasSound && soundEncoderOptions(audio, video !== undefined)),
+    ...Object.fromEntries(tags.map((tag) => [tag, tagOptions[tag]])),
+  });
 }
+
+/** A setting without effect misleads. */
+const withoutEffect = ({ video, audio, subtitles, holdsChapters }: FfmpegWrite): readonly string[] => [
+  ...(audio.maxChannels < 2 ? ['channels'] : []),
+  ...(video?.encoder.frameRate === undefined ? [] : ['fps']),
+  ...(holdsChapters ? [] : ['chapters']),
+  ...(subtitles ? [] : ['subtitleTrack']),
+];

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { MediaInfo, MediaTrack } from './facts.js';
+import type { TagName } from './media-tags.js';
 
 /** What the engine `ffmpeg` needs to read a format. */
 export interface FfmpegRead {
@@ -13,6 +14,21 @@ export interface FfmpegRead {
   readonly args?: (media: MediaInfo) => readonly string[];
 }
 
+/** What the user wants of an encoder of pictures beside the quality. */
+export interface PictureTuning {
+  /** In place of the quality. */
+  readonly kbps?: number;
+  /** How long it may search for a smaller file. */
+  readonly preset?: 'fast' | 'medium' | 'slow';
+  readonly profile?: 'baseline' | 'main' | 'high';
+}
+
+/** Settings of the user that some encoders of pictures have. */
+export type PictureSetting = 'videoBitrate' | 'preset' | 'profile' | 'colourDepth' | 'keyframes';
+
+/** How colours that a palette lacks are mixed. */
+export type Dither = 'ordered' | 'diffusion' | 'none';
+
 /** A video encoder of ffmpeg. */
 export interface PictureEncoder {
   /** ffmpeg's name of the codec that it writes. */
@@ -22,13 +38,21 @@ export interface PictureEncoder {
    *
    * @param quality - 1 to 100; absent: no visible loss
    */
-  readonly args: (quality: number | undefined) => readonly string[];
+  readonly args: (quality: number | undefined, tuning?: PictureTuning) => readonly string[];
+  /** Settings that it has. */
+  readonly has?: readonly PictureSetting[];
   /** Wider pictures are made smaller, and the loss is reported. */
   readonly maxWidthPx?: number;
+  /** Pictures a second that the user can choose, if not all. */
+  readonly ratesFps?: readonly number[];
+  /** Smaller pictures it refuses. */
+  readonly minSidePx?: number;
   /** ffmpeg's pixel format; `yuv420p` if absent. */
   readonly pixelFormat?: string;
   /** Filters in place of the conversion to that format; the loss of colours is reported. */
   readonly palette?: string;
+  /** The same as the user wants them. */
+  readonly paletteOf?: (colours: number, dither: Dither) => string;
   /** Pictures a second, for formats that do not say it. */
   readonly frameRate?: number;
   /** Pictures a second, at most; 120 if absent. */
@@ -42,7 +66,14 @@ export interface SoundSource {
   readonly maxChannels: number;
   /** 1 to 100; absent: depends on the source. */
   readonly quality?: number;
+  /** In place of the quality: one of {@link SoundEncoder.kbps}. */
+  readonly kbps?: number;
+  /** Whether the bit rate may vary around {@link SoundSource.kbps}. */
+  readonly varies?: boolean;
 }
+
+/** Bit rates of an encoder, in kbit/s: all from the first to the last, or these. */
+export type BitRates = { readonly min: number; readonly max: number } | readonly number[];
 
 /** An audio encoder of ffmpeg. */
 export interface SoundEncoder {
@@ -56,14 +87,28 @@ export interface SoundEncoder {
   readonly takesAnyLayout?: true;
   /** It has no rate of 44.1 kHz, to which multiples of it are reduced else. */
   readonly lacks44Khz?: true;
+  /** Bit rates that the user can choose; absent: none. */
+  readonly kbps?: BitRates;
+  /** It can hold a bit rate, or vary around it. */
+  readonly holdsRate?: true;
+  /** Sample rates that the user can choose; absent: none, as the encoder has one. */
+  readonly ratesHz?: readonly number[];
+  /** Bits of a sample that the user can choose. */
+  readonly depths?: readonly number[];
+  /** Where several encoders write one format, as {@link AudioTracks.maxChannels}. */
+  readonly maxChannels?: number;
+  /** As {@link AudioTracks.maxSampleRateHz}. */
+  readonly maxSampleRateHz?: number;
 }
 
 /** Video that a container holds. */
-interface VideoTracks {
+export interface VideoTracks {
   /** Codecs that are copied, by ffmpeg's names: those that today's players of this container play. */
   readonly copies: readonly string[];
   /** For the rest. */
   readonly encoder: PictureEncoder;
+  /** Encoders that the user can choose, by the beginning of the names of their codecs; one of them is `encoder`. */
+  readonly codecs?: Readonly<Record<string, PictureEncoder>>;
   /** The others are dropped and reported. */
   readonly maxTracks: number;
   /** Whether the container stores the rotation of phone video; else the pictures are rotated, which means encoding. */
@@ -76,6 +121,8 @@ export interface AudioTracks {
   readonly copies: readonly string[];
   /** For the rest. */
   readonly encoder: SoundEncoder;
+  /** As {@link VideoTracks.codecs}. */
+  readonly codecs?: Readonly<Record<string, SoundEncoder>>;
   readonly maxTracks: number;
   /** Of the encoder, not of copies. */
   readonly maxChannels: number;
@@ -98,6 +145,10 @@ export interface FfmpegWrite<O = Readonly<Record<string, unknown>>> {
   readonly storesNoTimes?: true;
   /** Its muxer writes marks of chapters. */
   readonly holdsChapters?: true;
+  /** Tags that a player shows. */
+  readonly tags?: readonly TagName[];
+  /** How an animation is told how often it plays: arguments of the muxer in place of those in `muxerArgs`. */
+  readonly playsArgs?: (times: number) => readonly string[];
   /** Absent: the format holds only sound, or only subtitles. */
   readonly video?: VideoTracks;
   readonly audio: AudioTracks;

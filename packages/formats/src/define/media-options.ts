@@ -1,5 +1,15 @@
 import { z } from 'zod';
+import { allPictureSettings, burnSubtitles, chapters, pictureEdits, subtitleTrack } from './film-options.js';
 import { cropOptions, more, sizeOptions, turnOptions } from './shape-options.js';
+import {
+  audioDelay,
+  audioTrack,
+  encoderSettings,
+  reverse,
+  silenceEdits,
+  soundEdits,
+} from './sound-options.js';
+import { tagOptions } from './tag-options.js';
 
 /** Four hours, the longest that is accepted: docs/security.md, limits. */
 const MAX_SECONDS = 14_400;
@@ -55,6 +65,8 @@ const soundShape = {
     .meta({ ...seconds, ...more }),
   speed: z.number().min(0.5).max(4).default(1).describe('2 is twice as fast; the pitch stays.').meta(more),
   channels: z.enum(['mono', 'stereo']).optional().describe('Left out, those of the source.').meta(more),
+  ...soundEdits,
+  ...audioTrack,
 };
 
 /** Settings of a video's pictures: they are mirrored, turned, cropped and resized, in this order. */
@@ -69,6 +81,8 @@ const pictureShape = {
     .meta(more),
   ...turnOptions,
   ...cropOptions(cropSide, MAX_CROP_PX),
+  ...pictureEdits,
+  ...burnSubtitles,
 };
 
 const keepOrDrop = z.enum(['keep', 'drop']).default('keep');
@@ -84,12 +98,20 @@ const metadata = {
 export const soundOptions = z.strictObject({
   ...times,
   ...soundShape,
+  ...silenceEdits,
+  ...reverse,
   ...metadata,
+  ...chapters,
   cover: keepOrDrop.describe('The picture of the album.').meta(more),
 });
 
 /** Settings of pictures that move, without sound. */
-export const movingPictureOptions = z.strictObject({ ...times, ...pictureShape, speed: soundShape.speed });
+export const movingPictureOptions = z.strictObject({
+  ...times,
+  ...pictureShape,
+  speed: soundShape.speed,
+  ...reverse,
+});
 
 /** Settings of video with sound. */
 export const filmOptions = z.strictObject({
@@ -98,10 +120,21 @@ export const filmOptions = z.strictObject({
   // Colours of most video have half the resolution.
   ...sizeOptions(side.multipleOf(2)),
   ...soundShape,
+  ...audioDelay,
+  ...reverse,
   ...metadata,
+  ...chapters,
   sound: keepOrDrop.describe('The sound of a video.').meta(more),
   subtitles: keepOrDrop.describe('The subtitles of a video.').meta(more),
+  ...subtitleTrack,
 });
 
+/** Settings of subtitles that are taken out of a video. */
+export const textOptions = z.strictObject({ ...subtitleTrack });
+
+const ofEncodersAndTags = z.strictObject({ ...encoderSettings, ...allPictureSettings, ...tagOptions });
+
 /** All settings of the engine `ffmpeg`; an output has some of them. */
-export type MediaOptions = Partial<z.infer<typeof filmOptions> & z.infer<typeof soundOptions>>;
+export type MediaOptions = Partial<
+  z.infer<typeof filmOptions> & z.infer<typeof soundOptions> & z.infer<typeof ofEncodersAndTags>
+>;

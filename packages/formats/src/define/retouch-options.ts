@@ -2,35 +2,20 @@ import { z } from 'zod';
 import type { FormatSpec } from './format.js';
 import { more } from './shape-options.js';
 
-const percent = { unit: '%' } as const;
+const percent = { unit: '%', ...more } as const;
 const LONGEST_DELAY_MS = 60_000;
+
+/** Of something that is there in some strength: none, as it is, twice as much. */
+const tone = z.int().min(-100).max(100).default(0);
 
 const retouchShape = {
   trim: z
     .boolean()
     .default(false)
     .describe('Cuts off an even border around the picture, before everything else.'),
-  brightness: z
-    .int()
-    .min(10)
-    .max(300)
-    .default(100)
-    .describe('100 is as it is.')
-    .meta({ ...percent, ...more }),
-  contrast: z
-    .int()
-    .min(10)
-    .max(300)
-    .default(100)
-    .describe('100 is as it is.')
-    .meta({ ...percent, ...more }),
-  saturation: z
-    .int()
-    .min(0)
-    .max(300)
-    .default(100)
-    .describe('How strong colours are; 100 is as they are.')
-    .meta({ ...percent, ...more }),
+  brightness: tone.describe('-100 is black, 100 twice as light.').meta(percent),
+  contrast: tone.describe('-100 is one grey, 100 twice the contrast.').meta(percent),
+  saturation: tone.describe('-100 has no colours, 100 twice as much.').meta(percent),
   gamma: z
     .number()
     .min(1)
@@ -43,7 +28,13 @@ const retouchShape = {
     .default(false)
     .describe('Stretches the colours so that the darkest part is black and the lightest white.')
     .meta(more),
-  sharpen: z.int().min(0).max(10).default(0).describe('0 is as it is, 10 the sharpest.').meta(more),
+  sharpen: z
+    .int()
+    .min(0)
+    .max(100)
+    .default(0)
+    .describe('0 leaves the picture as it is, 100 draws hard edges.')
+    .meta(percent),
   blur: z
     .int()
     .min(0)
@@ -51,7 +42,7 @@ const retouchShape = {
     .default(0)
     .describe('How far colours run, in pixels.')
     .meta({ unit: 'px', ...more }),
-  denoise: z
+  despeckle: z
     .literal([0, 3, 5, 7])
     .default(0)
     .describe('Removes single pixels of another colour: larger spots with a larger number.')

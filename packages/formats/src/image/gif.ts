@@ -44,6 +44,8 @@ export const gif = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['video', 'silent'],
       muxer: 'gif',
+      // Its own number is how often it is repeated.
+      playsArgs: (times) => ['-loop', `${times === 0 ? 0 : times === 1 ? -1 : times - 1}`],
       video: { copies: [], encoder: GIF, maxTracks: 1, holdsRotation: false },
       audio: SILENT,
       covers: [],

@@ -77,6 +77,7 @@ export const apng = defineFormat({
       muxer: 'apng',
       // For ever, as a GIF.
       muxerArgs: ['-plays', '0'],
+      playsArgs: (times) => ['-plays', `${times}`],
       storesNoTimes: true,
       video: { copies: [], encoder: APNG, maxTracks: 1, holdsRotation: false },
       audio: SILENT,

@@ -48,6 +48,7 @@ export const webp = defineFormat({
       muxer: 'webp',
       // For ever, as a GIF.
       muxerArgs: ['-loop', '0'],
+      playsArgs: (times) => ['-loop', `${times}`],
       storesNoTimes: true,
       video: { copies: [], encoder: WEBP, maxTracks: 1, holdsRotation: false },
       audio: SILENT,

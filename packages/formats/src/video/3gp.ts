@@ -2,7 +2,7 @@ import { defineFormat } from '../define/format.js';
 import { writtenByFfmpeg } from '../define/media-engines.js';
 import { videoOptions } from '../define/options.js';
 import { ALL_TRACKS, FAST_START, ISOBMFF_DEMUXER } from '../media/containers.js';
-import { H264 } from '../media/encoders/pictures.js';
+import { H264, MPEG4 } from '../media/encoders/pictures.js';
 import { AAC } from '../media/encoders/sound.js';
 import { FILM } from '../media/film.js';
 import { mediaLimits } from '../media/readers/header-reader.js';
@@ -25,7 +25,13 @@ export const threeGp = defineFormat({
       muxer: '3gp',
       holdsChapters: true,
       muxerArgs: FAST_START,
-      video: { copies: ['h264', 'mpeg4', 'h263'], encoder: H264, maxTracks: 1, holdsRotation: true },
+      video: {
+        copies: ['h264', 'mpeg4', 'h263'],
+        encoder: H264,
+        codecs: { h264: H264, mpeg4: MPEG4 },
+        maxTracks: 1,
+        holdsRotation: true,
+      },
       audio: {
         copies: ['aac', 'amr_nb', 'amr_wb'],
         encoder: AAC,

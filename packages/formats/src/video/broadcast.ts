@@ -3,13 +3,14 @@ import {
   type AudioTracks,
   type FfmpegWrite,
   type PictureEncoder,
+  type VideoTracks,
   writtenByFfmpeg,
 } from '../define/media-engines.js';
 import { videoOptions } from '../define/options.js';
 import { at } from '../define/signature.js';
 import { ALL_TRACKS, FAST_START, ISOBMFF_DEMUXER } from '../media/containers.js';
-import { H264, MPEG2, THEORA } from '../media/encoders/pictures.js';
-import { AAC, MP2, PCM_16_AT_48_KHZ, VORBIS } from '../media/encoders/sound.js';
+import { H264, HEVC, MPEG1, MPEG2, THEORA } from '../media/encoders/pictures.js';
+import { AAC, AC3, FLAC, MP2, MP3, OPUS, PCM_16_AT_48_KHZ, VORBIS } from '../media/encoders/sound.js';
 import { FILM } from '../media/film.js';
 import { readVideo } from '../media/read-only.js';
 import { mediaLimits } from '../media/readers/header-reader.js';
@@ -23,6 +24,7 @@ type Video = Pick<FormatSpec, 'id' | 'label' | 'extensions' | 'mimeTypes' | 'sig
 interface Written {
   readonly encoder: PictureEncoder;
   readonly copies?: readonly string[];
+  readonly codecs?: VideoTracks['codecs'];
   readonly audio: Pick<AudioTracks, 'encoder' | 'copies'> & Partial<AudioTracks>;
   readonly muxerArgs?: FfmpegWrite['muxerArgs'];
   readonly holdsChapters?: true;
@@ -36,7 +38,7 @@ interface Written {
 const container = <const T extends Video>(
   format: T,
   muxer: string,
-  { encoder, copies = [], audio, muxerArgs, holdsChapters, dropsRepeats, alsoAs }: Written,
+  { encoder, copies = [], codecs, audio, muxerArgs, holdsChapters, dropsRepeats, alsoAs }: Written,
   demuxer: { demuxer: string; demuxerNames?: string } = { demuxer: muxer },
 ) =>
   defineFormat({
@@ -49,7 +51,7 @@ const container = <const T extends Video>(
         muxer,
         ...(muxerArgs && { muxerArgs }),
         ...(holdsChapters && { holdsChapters }),
-        video: { copies, encoder, maxTracks: 1, holdsRotation: false },
+        video: { copies, encoder, ...(codecs && { codecs }), maxTracks: 1, holdsRotation: false },
         audio: { maxTracks: 1, maxChannels: 2, maxSampleRateHz: 48_000, ...audio },
         covers: [],
         options: videoOptions,
@@ -70,17 +72,20 @@ export const mpg = container(
   'vob',
   {
     encoder: MPEG2,
+    codecs: { mpeg2: MPEG2, mpeg1: MPEG1 },
     copies: ['mpeg2video', 'mpeg1video'],
-    audio: { encoder: MP2, copies: ['mp2', 'ac3'] },
+    audio: { encoder: MP2, codecs: { mp2: MP2, ac3: AC3 }, copies: ['mp2', 'ac3'] },
   },
   { demuxer: 'mpeg' },
 );
 
 const transport = {
   encoder: H264,
+  codecs: { h264: H264, hevc: HEVC, mpeg2: MPEG2 },
   copies: ['h264', 'hevc', 'mpeg2video'],
   audio: {
     encoder: AAC,
+    codecs: { aac: AAC, mp2: MP2, mp3: MP3, ac3: AC3 },
     copies: ['aac', 'mp2', 'mp3', 'ac3', 'eac3'],
     maxTracks: ALL_TRACKS,
     maxChannels: 6,
@@ -146,7 +151,13 @@ export const ogv = container(
     encoder: THEORA,
     dropsRepeats: true,
     copies: ['theora'],
-    audio: { encoder: VORBIS, copies: ['vorbis', 'opus', 'flac'], maxChannels: 8, maxSampleRateHz: 192_000 },
+    audio: {
+      encoder: VORBIS,
+      codecs: { vorbis: VORBIS, opus: OPUS, flac: FLAC },
+      copies: ['vorbis', 'opus', 'flac'],
+      maxChannels: 8,
+      maxSampleRateHz: 192_000,
+    },
   },
   { demuxer: 'ogg' },
 );

@@ -1,9 +1,10 @@
 import { defineFormat } from '../define/format.js';
 import { writtenByFfmpeg } from '../define/media-engines.js';
+import { ALL_TAGS } from '../define/media-tags.js';
 import { videoOptions } from '../define/options.js';
 import { ALL_TRACKS, MATROSKA_DEMUXER, PCM_CODECS, WINDOWS_SOUND_CODECS } from '../media/containers.js';
-import { H264 } from '../media/encoders/pictures.js';
-import { AAC } from '../media/encoders/sound.js';
+import { AV1, H264, HEVC, MPEG2, MPEG4, VP9 } from '../media/encoders/pictures.js';
+import { AAC, AC3, FLAC, MP3, OPUS, PCM, VORBIS } from '../media/encoders/sound.js';
 import { FILM } from '../media/film.js';
 import { mediaLimits } from '../media/readers/header-reader.js';
 import { readMatroska } from '../media/readers/matroska.js';
@@ -23,6 +24,7 @@ export const mkv = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video', 'silent'],
       muxer: 'matroska',
+      tags: ALL_TAGS,
       holdsChapters: true,
       video: {
         copies: [
@@ -30,6 +32,7 @@ export const mkv = defineFormat({
           ...['prores', 'ffv1', 'msmpeg4v2', 'msmpeg4v3', 'wmv1', 'wmv2', 'wmv3', 'vc1', 'flv1', 'huffyuv'],
         ],
         encoder: H264,
+        codecs: { h264: H264, hevc: HEVC, av1: AV1, vp9: VP9, mpeg4: MPEG4, mpeg2: MPEG2 },
         maxTracks: ALL_TRACKS,
         holdsRotation: false,
       },
@@ -39,6 +42,7 @@ export const mkv = defineFormat({
           ...['wavpack', ...PCM_CODECS, ...WINDOWS_SOUND_CODECS],
         ],
         encoder: AAC,
+        codecs: { aac: AAC, mp3: MP3, opus: OPUS, vorbis: VORBIS, ac3: AC3, flac: FLAC, pcm: PCM },
         maxTracks: ALL_TRACKS,
         maxChannels: 8,
         maxSampleRateHz: 48_000,

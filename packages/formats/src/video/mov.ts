@@ -1,5 +1,6 @@
 import { defineFormat } from '../define/format.js';
 import { writtenByFfmpeg } from '../define/media-engines.js';
+import { QUICKTIME_TAGS } from '../define/media-tags.js';
 import { videoOptions } from '../define/options.js';
 import {
   ALL_TRACKS,
@@ -8,8 +9,8 @@ import {
   PCM_BIG_ENDIAN_CODECS,
   PCM_CODECS,
 } from '../media/containers.js';
-import { H264 } from '../media/encoders/pictures.js';
-import { AAC } from '../media/encoders/sound.js';
+import { H264, HEVC, MPEG4, PRORES } from '../media/encoders/pictures.js';
+import { AAC, AC3, ALAC, MP3, PCM } from '../media/encoders/sound.js';
 import { FILM } from '../media/film.js';
 import { mediaLimits } from '../media/readers/header-reader.js';
 import { readIsobmff } from '../media/readers/isobmff.js';
@@ -29,17 +30,20 @@ export const mov = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video', 'silent'],
       muxer: 'mov',
+      tags: QUICKTIME_TAGS,
       holdsChapters: true,
       muxerArgs: FAST_START,
       video: {
         copies: ['h264', 'hevc', 'mpeg4', 'prores', 'dnxhd', 'mjpeg', 'mpeg2video', 'dvvideo'],
         encoder: H264,
+        codecs: { h264: H264, hevc: HEVC, prores: PRORES, mpeg4: MPEG4 },
         maxTracks: ALL_TRACKS,
         holdsRotation: true,
       },
       audio: {
         copies: ['aac', 'mp3', 'ac3', 'eac3', 'alac', ...PCM_CODECS, ...PCM_BIG_ENDIAN_CODECS],
         encoder: AAC,
+        codecs: { aac: AAC, mp3: MP3, ac3: AC3, alac: ALAC, pcm: PCM },
         maxTracks: ALL_TRACKS,
         maxChannels: 8,
         maxSampleRateHz: 48_000,

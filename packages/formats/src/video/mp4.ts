@@ -1,9 +1,10 @@
 import { defineFormat } from '../define/format.js';
 import { writtenByFfmpeg } from '../define/media-engines.js';
+import { ALL_TAGS } from '../define/media-tags.js';
 import { videoOptions } from '../define/options.js';
 import { ALL_TRACKS, COVER_CODECS, FAST_START, ISOBMFF_DEMUXER } from '../media/containers.js';
-import { H264 } from '../media/encoders/pictures.js';
-import { AAC } from '../media/encoders/sound.js';
+import { AV1, H264, HEVC, MPEG4, VP9 } from '../media/encoders/pictures.js';
+import { AAC, AC3, ALAC, MP3, OPUS } from '../media/encoders/sound.js';
 import { FILM } from '../media/film.js';
 import { mediaLimits } from '../media/readers/header-reader.js';
 import { readIsobmff } from '../media/readers/isobmff.js';
@@ -24,11 +25,13 @@ export const mp4 = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video', 'silent'],
       muxer: 'mp4',
+      tags: ALL_TAGS,
       holdsChapters: true,
       muxerArgs: FAST_START,
       video: {
         copies: ['h264', 'hevc', 'av1', 'vp9', 'mpeg4'],
         encoder: H264,
+        codecs: { h264: H264, hevc: HEVC, av1: AV1, vp9: VP9, mpeg4: MPEG4 },
         maxTracks: ALL_TRACKS,
         holdsRotation: true,
       },
@@ -36,6 +39,7 @@ export const mp4 = defineFormat({
       audio: {
         copies: ['aac', 'mp3', 'ac3', 'eac3', 'opus', 'alac'],
         encoder: AAC,
+        codecs: { aac: AAC, mp3: MP3, opus: OPUS, ac3: AC3, alac: ALAC },
         maxTracks: ALL_TRACKS,
         maxChannels: 8,
         maxSampleRateHz: 48_000,

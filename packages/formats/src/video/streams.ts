@@ -3,7 +3,7 @@ import { type PictureEncoder, writtenByFfmpeg } from '../define/media-engines.js
 import { videoOptions } from '../define/options.js';
 import { at } from '../define/signature.js';
 import { SILENT } from '../media/containers.js';
-import { AV1, H264, HEVC, MJPEG, MPEG1, MPEG2, MPEG4, RAW, VP9 } from '../media/encoders/pictures.js';
+import { AV1_ALONE, H264, HEVC, MJPEG, MPEG1, MPEG2, MPEG4, RAW, VP9 } from '../media/encoders/pictures.js';
 import { mpegVideo } from '../media/signatures/mpeg.js';
 
 type Silent = Pick<
@@ -131,7 +131,7 @@ export const obu = stream(
     mimeTypes: ['video/AV1'],
     signature: [at(0, '\x12\0\x0a')],
   },
-  { muxer: 'obu', encoder: AV1 },
+  { muxer: 'obu', encoder: AV1_ALONE },
 );
 
 /** Pictures without compression, of the MJPEG tools and of encoders. */

@@ -1,5 +1,6 @@
 import { defineFormat } from '../define/format.js';
 import { writtenByFfmpeg } from '../define/media-engines.js';
+import { ALL_TAGS } from '../define/media-tags.js';
 import { videoOptions } from '../define/options.js';
 import { ALL_TRACKS, WINDOWS_SOUND_CODECS } from '../media/containers.js';
 import { WMV } from '../media/encoders/pictures.js';
@@ -23,6 +24,7 @@ export const wmv = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video', 'silent'],
       muxer: 'asf',
+      tags: ALL_TAGS,
       holdsChapters: true,
       video: { copies: ['wmv1', 'wmv2', 'wmv3', 'vc1'], encoder: WMV, maxTracks: 1, holdsRotation: false },
       audio: {

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { type Loss, type LossCode, lossOf } from '@filemill/formats';
+import { type Loss, type LossCode, lossOf, type SubtitleOptions } from '@filemill/formats';
 import {
   type EngineFactory,
   nodeFiles,
@@ -50,6 +50,11 @@ export const createEngine: EngineFactory = async (context) => {
     });
     const lines = stdout.split('\n');
     if (lines.includes('refused large')) throw new AppError('FILE_TOO_LARGE', { message: TOO_MANY });
+    if (lines.includes('refused early'))
+      throw new AppError('OPTION_INVALID', {
+        field: 'shift',
+        rule: 'so that a text is left after the start',
+      });
     if (lines.some((line) => line.startsWith('refused')))
       throw new AppError('FILE_CORRUPT', { detail: NO_SUBTITLES });
     if (exitCode !== 0) throw failed(`subtitles: ${stderr}`);
@@ -78,7 +83,10 @@ export const createEngine: EngineFactory = async (context) => {
       const { input, output, folder } = step;
       const common = { folder, signal, limits: stepLimits('document', 'subtitles', step, context.clock) };
       const { reader, demuxer } = input.format.read?.subtitles ?? {};
-      const target = [`/job/out/${basename(output.path)}`, `${output.format.write?.subtitles?.writer}`];
+      const target = [
+        ...[`/job/out/${basename(output.path)}`, `${output.format.write?.subtitles?.writer}`],
+        ...settingsOf(step.options),
+      ];
       if (demuxer !== undefined) {
         await runScript('decode', input.path, [DECODED], common);
         await readWithFfmpeg(demuxer, common);
@@ -92,6 +100,14 @@ export const createEngine: EngineFactory = async (context) => {
     },
   };
 };
+
+const MILLISECONDS = 1_000;
+
+/** Numbers and a word of a closed set. */
+function settingsOf({ shift = 0, fromFps, toFps, encoding = 'utf-8' }: SubtitleOptions): string[] {
+  const factor = fromFps === undefined || toFps === undefined ? 1 : fromFps / toFps;
+  return [`${factor} ${Math.round(shift * MILLISECONDS)}`, encoding];
+}
 
 const TOO_MANY = 'The file has more subtitles than a conversion may hold.';
 const NO_SUBTITLES = 'it has no subtitles';

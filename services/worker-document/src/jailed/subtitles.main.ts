@@ -4,6 +4,7 @@ import { Refused as RefusedData } from './data/model.js';
 import { jobArguments } from './job-arguments.js';
 import { type Cue, Refused, type Subtitles } from './subtitles/cues.js';
 import { decodeReferences, readLrc, readSbv, readSrt, readVtt } from './subtitles/read.js';
+import { encodeText, readRetiming, retime } from './subtitles/times.js';
 import { readTtml } from './subtitles/ttml.js';
 import {
   type Written,
@@ -20,7 +21,8 @@ import { decodeText } from './text/decode.js';
 
 /**
  * Runs inside the jail. Arguments: `decode`, a path and another path: writes a text in any encoding as UTF-8, for ffmpeg.
- * Or `convert`, path and format of the input, path and format of the output.
+ * Or `convert`, path and format of the input, path and format of the output, and what the user wants of the times and of
+ * the encoding.
  *
  * Standard output: `loss <code>`, or `refused <reason>`.
  */
@@ -58,12 +60,15 @@ function readText(path: string): string {
   return decodeText(readFileSync(path));
 }
 
-function convert([input = '', from = '', output = '', to = '']: readonly string[]): void {
+function convert(given: readonly string[]): void {
+  const [input = '', from = '', output = '', to = '', times = '1 0', encoding = 'utf-8'] = given;
   const read = READERS[from as SubtitleFormat];
   if (!read) throw new Error(`no reader of ${from}`);
   const { cues, hasOtherStyles, hasComments } = read(readText(input));
-  const written = WRITERS[to as SubtitleFormat](cues);
-  writeFileSync(output, written.text.toWellFormed());
+  const moved = retime(cues, readRetiming(times));
+  if (moved.length === 0) throw new Refused('early');
+  const written = WRITERS[to as SubtitleFormat](moved);
+  writeFileSync(output, encodeText(written.text.toWellFormed(), encoding));
   if (hasOtherStyles || written.losesStyles) console.log('loss subtitle_styles_dropped');
   if (written.losesTimes) console.log('loss subtitle_times_dropped');
   if (hasComments) console.log('loss comments_dropped');

@@ -12,10 +12,10 @@ const LEAST_SIGMA = 0.3;
 /** Whether the user wants other colours, other edges or no border. */
 export const isRetouched = (wanted: RetouchOptions): boolean =>
   wanted.trim ||
-  [wanted.brightness, wanted.contrast, wanted.saturation].some((percent) => percent !== 100) ||
+  [wanted.brightness, wanted.contrast, wanted.saturation].some((percent) => percent !== 0) ||
   wanted.gamma !== 1 ||
   wanted.autoLevels ||
-  [wanted.sharpen, wanted.blur, wanted.denoise].some((strength) => strength !== 0) ||
+  [wanted.sharpen, wanted.blur, wanted.despeckle].some((strength) => strength !== 0) ||
   wanted.invert;
 
 /** Without an even border; a picture of one colour stays. @param finish - ends what was asked of the picture so far */
@@ -28,14 +28,18 @@ export const trimmed = (
 /** Adds the changes to those of the shape; sharp does them after those, whatever the order of its calls. */
 export function retouched(picture: Sharp, wanted: RetouchOptions, { depth }: Pick<Metadata, 'depth'>): Sharp {
   let made = picture;
-  if (wanted.denoise !== 0) made = made.median(wanted.denoise);
+  if (wanted.despeckle !== 0) made = made.median(wanted.despeckle);
   if (wanted.blur !== 0) made = made.blur(Math.max(LEAST_SIGMA, wanted.blur));
-  if (wanted.sharpen !== 0) made = made.sharpen({ sigma: LEAST_SIGMA + SHARPEN_STEP * wanted.sharpen });
+  if (wanted.sharpen !== 0)
+    made = made.sharpen({ sigma: LEAST_SIGMA + (SHARPEN_STEP * wanted.sharpen) / 10 });
   if (wanted.gamma !== 1) made = made.gamma(1, wanted.gamma);
-  if (wanted.brightness !== 100 || wanted.saturation !== 100)
-    made = made.modulate({ brightness: wanted.brightness / 100, saturation: wanted.saturation / 100 });
-  if (wanted.contrast !== 100) {
-    const factor = wanted.contrast / 100;
+  if (wanted.brightness !== 0 || wanted.saturation !== 0)
+    made = made.modulate({
+      brightness: 1 + wanted.brightness / 100,
+      saturation: 1 + wanted.saturation / 100,
+    });
+  if (wanted.contrast !== 0) {
+    const factor = 1 + wanted.contrast / 100;
     made = made.linear(factor, (MIDDLES[depth] ?? 128) * (1 - factor));
   }
   if (wanted.autoLevels) made = made.normalise();

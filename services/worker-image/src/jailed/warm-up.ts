@@ -23,8 +23,8 @@ const JOB: PictureJob = {
     ...{ metadata: 'keep', grey: false, frames: 'all' },
   },
   retouch: {
-    ...{ trim: false, brightness: 100, contrast: 100, saturation: 100, gamma: 1 },
-    ...{ autoLevels: false, sharpen: 0, blur: 0, denoise: 0, invert: false },
+    ...{ trim: false, brightness: 0, contrast: 0, saturation: 0, gamma: 1 },
+    ...{ autoLevels: false, sharpen: 0, blur: 0, despeckle: 0, invert: false },
   },
   held: { colourSpace: 'keep' },
   limits: { pixels: 1, sidePx: 1, frames: 1, framePixels: 1 },

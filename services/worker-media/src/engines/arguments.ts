@@ -1,5 +1,12 @@
 import { AppError } from '@filemill/errors';
-import type { Facts, FfmpegWrite, FormatSpec, MediaInfo, MediaOptions } from '@filemill/formats';
+import {
+  chosenEncoders,
+  type Facts,
+  type FfmpegWrite,
+  type FormatSpec,
+  type MediaInfo,
+  type MediaOptions,
+} from '@filemill/formats';
 import { pictureFilters, soundFilters } from './edits.js';
 import { type PlannedStream, type StreamPlan, videosOf } from './plan.js';
 import type { WrittenLength } from './progress.js';
@@ -7,8 +14,8 @@ import {
   audioArguments,
   audioPictureGraph,
   PICTURE_LABEL,
+  pictureEncoderArguments,
   videoArguments,
-  withSpecifier,
 } from './stream-arguments.js';
 
 /** What ffmpeg's arguments depend on. */
@@ -21,6 +28,12 @@ export interface ArgumentRequest {
   readonly showsPicturesLate?: boolean;
   /** Validated by the schema of the format. */
   readonly options?: Readonly<Record<string, unknown>> & MediaOptions;
+  /** Filters that bring a sound to its loudness, by its place in the input. */
+  readonly levels?: ReadonlyMap<string, readonly string[]>;
+  /** Filter that draws subtitles. */
+  readonly letters?: string;
+  /** The user's tags are the second input. */
+  readonly hasTags?: boolean;
 }
 
 /**
@@ -49,18 +62,37 @@ export function outputArguments(request: ArgumentRequest): string[] {
     return ['-map', stream.source, ...streamArguments(stream, `${letter}:${index}`, request)];
   });
   const ofOptions = container.args?.(request.options ?? {}) ?? [];
-  const ofMuxer = container.muxerArgs ?? [];
+  const { loop = 0 } = request.options ?? {};
+  const ofMuxer = (loop > 0 ? container.playsArgs?.(loop) : container.muxerArgs) ?? [];
   return [...picture, ...streams, ...ofOptions, ...metadataArguments(request), ...ofMuxer];
 }
 
-function drawnPicture({ info, container, quality, options = {} }: ArgumentRequest): string[] {
+function drawnPicture({ info, container, plan, quality, options = {} }: ArgumentRequest): string[] {
+  const encoder = container.video?.encoder;
+  if (!encoder) return [];
   const sound = soundFilters(options, info.durationMs, false);
-  const pictures = pictureFilters({ ...options, speed: 1 }, info.durationMs, true);
+  // They are drawn from sound that has been changed already.
+  const pictures = pictureFilters({ ...options, speed: 1, reverse: false }, info.durationMs, true);
+  const source = plan.streams.find(({ track }) => track.kind === 'audio')?.source ?? '0:a:0';
+  const graph = audioPictureGraph(info, sound, pictures, { encoder, options, source });
   return [
-    ...['-filter_complex', audioPictureGraph(info, sound, pictures), '-map', PICTURE_LABEL],
-    ...withSpecifier(container.video?.encoder.args(quality) ?? [], 'v:0'),
+    ...['-filter_complex', graph, '-map', PICTURE_LABEL],
+    ...pictureEncoderArguments(encoder, quality, options, 'v:0'),
+    ...tagOfHevc(encoder.codec, 'v:0', container),
   ];
 }
+
+/** The filters of one sound, up to those of the encoder. @param mixesTo - the speakers that it has room for */
+export const soundChain = (
+  options: MediaOptions,
+  lengthMs: number | undefined,
+  cuts: boolean,
+  mixesTo?: 'mono' | 'stereo',
+): string[] => [
+  ...soundFilters(options, lengthMs, cuts),
+  // It is measured as it will be heard.
+  ...(options.loudness !== undefined && mixesTo ? [`aformat=channel_layouts=${mixesTo}`] : []),
+];
 
 function streamArguments(stream: PlannedStream, specifier: string, request: ArgumentRequest): string[] {
   const { track, encoding } = stream;
@@ -69,40 +101,57 @@ function streamArguments(stream: PlannedStream, specifier: string, request: Argu
   const { audio: limits, storesNoTimes } = container;
   if ('picture' in encoding) {
     const startsAtOnce = storesNoTimes || showsPicturesLate;
-    const edits = { options, lengthMs: info.durationMs };
-    return videoArguments(encoding.picture, { track, quality, startsAtOnce, ...edits }, specifier);
+    const edits = { options, lengthMs: info.durationMs, letters: request.letters };
+    return [
+      ...videoArguments(encoding.picture, { track, quality, startsAtOnce, ...edits }, specifier),
+      ...tagOfHevc(encoding.picture.codec, specifier, container),
+    ];
   }
   if ('sound' in encoding) {
-    const edits = soundFilters(options, info.durationMs, cutsSamples(request));
-    const channels = options.channels === undefined ? track.channels : CHANNELS[options.channels];
-    const wanted = { ...track, ...(channels !== undefined && { channels }) };
+    const { sound, wanted, mixesTo } = encoding;
+    const edits = [
+      ...soundChain(options, info.durationMs, cutsSamples(request), mixesTo),
+      ...(request.levels?.get(stream.source) ?? []),
+    ];
     return audioArguments(
-      encoding.sound,
-      { track: wanted, quality, limits, storesNoTimes, edits },
+      sound,
+      { track, wanted, quality, limits, storesNoTimes, edits, options },
       specifier,
     );
   }
   return [`-c:${specifier}`, encoding.text];
 }
 
-function copyArguments({ track }: PlannedStream, specifier: string, { muxer }: FfmpegWrite): string[] {
+function copyArguments({ track }: PlannedStream, specifier: string, container: FfmpegWrite): string[] {
   if (track.isCover) return [`-disposition:${specifier}`, 'attached_pic'];
-  // Apple's players recognise HEVC only by this tag.
-  if (track.codec === 'hevc' && (muxer === 'mp4' || muxer === 'mov')) return [`-tag:${specifier}`, 'hvc1'];
-  return [];
+  return tagOfHevc(track.codec, specifier, container);
 }
 
-const CHANNELS = { mono: 1, stereo: 2 } as const;
-/** Of the file, of its streams and chapters. */
-const NO_METADATA = ['-map_metadata', '-1', '-map_metadata:s', '-1', '-map_chapters', '-1'];
+/** Apple's players recognise HEVC only by this tag. */
+const tagOfHevc = (codec: string, specifier: string, { muxer }: FfmpegWrite): string[] =>
+  codec === 'hevc' && (muxer === 'mp4' || muxer === 'mov') ? [`-tag:${specifier}`, 'hvc1'] : [];
 
-/** Ogg keeps its tags in the stream, all others in the file. */
-function metadataArguments({ info: { tracks }, options }: ArgumentRequest): string[] {
-  if (options?.metadata === 'strip') return NO_METADATA;
+/** Of the file. */
+const NO_METADATA = ['-map_metadata', '-1'];
+/** Of its streams and chapters. */
+const NO_DETAILS = ['-map_metadata:s', '-1', '-map_chapters', '-1'];
+const USERS_TAGS = ['-map_metadata', '1:g'];
+/** Muxers that take the tags of the first stream before those of the file. */
+const TAGS_IN_STREAM = new Set(['ogg', 'ogv', 'opus', 'spx']);
+
+/** Ogg keeps its tags in the stream, all others in the file. Of two sources of one tag the first one is taken. */
+function metadataArguments({ info: { tracks }, container, options, hasTags }: ArgumentRequest): string[] {
+  const users = hasTags ? USERS_TAGS : [];
+  if (options?.metadata === 'strip') return [...(hasTags ? users : NO_METADATA), ...NO_DETAILS];
   const isOgg = tracks.some(({ codec }) => codec === 'vorbis' || codec === 'opus' || codec === 'speex');
-  return isOgg && tracks.every(({ kind, isCover }) => kind === 'audio' || isCover)
-    ? ['-map_metadata', '0:s:a:0']
-    : [];
+  const isInStream = isOgg && tracks.every(({ kind, isCover }) => kind === 'audio' || isCover);
+  const inStream = hasTags && TAGS_IN_STREAM.has(container.muxer);
+  return [
+    ...users,
+    ...(isInStream ? ['-map_metadata', '0:s:a:0'] : hasTags ? ['-map_metadata', '0:g'] : []),
+    ...(inStream ? ['-map_metadata:s:a:0', '1:g', '-map_metadata:s:a:0', '0:s:a:0'] : []),
+    ...(options?.chapters === 'drop' ? ['-map_chapters', '-1'] : []),
+  ];
 }
 
 /** The streams that the header of the output must contain. */
@@ -150,7 +199,7 @@ export function possibleLengths(
 function expectedCodec({ track, encoding }: Pick<PlannedStream, 'track' | 'encoding'>): string {
   if (!encoding) return track.codec;
   if ('picture' in encoding) return encoding.picture.codec;
-  return 'sound' in encoding ? encoding.sound.codec(track) : encoding.text;
+  return 'sound' in encoding ? encoding.sound.codec(encoding.wanted) : encoding.text;
 }
 
 /**
@@ -171,5 +220,24 @@ export function inputArguments(format: FormatSpec, media: MediaInfo = { tracks: 
 export function containerOf(format: FormatSpec, options: Readonly<Record<string, unknown>>): FfmpegWrite {
   const write: FfmpegWrite | undefined = format.write?.ffmpeg;
   if (!write) throw new AppError('UNSUPPORTED_FORMAT', { seen: format.id });
-  return { ...write, audio: write.audioFor?.(options) ?? write.audio };
+  const { video, audioFor } = write;
+  const audio = audioFor?.(options) ?? write.audio;
+  const { audioCodec, videoCodec }: MediaOptions = options;
+  const { sound, picture } = chosenEncoders({ audio, video }, { audioCodec, videoCodec });
+  return {
+    ...write,
+    audio: {
+      ...audio,
+      encoder: sound,
+      copies: ofCodec(audio.copies, audioCodec),
+      maxChannels: Math.min(audio.maxChannels, sound.maxChannels ?? audio.maxChannels),
+      maxSampleRateHz: Math.min(audio.maxSampleRateHz, sound.maxSampleRateHz ?? audio.maxSampleRateHz),
+    },
+    ...(video &&
+      picture && { video: { ...video, encoder: picture, copies: ofCodec(video.copies, videoCodec) } }),
+  };
 }
+
+/** Of the codecs that can be copied, those that the user wants: `pcm` is the beginning of several names. */
+const ofCodec = (codecs: readonly string[], wanted: string | undefined): readonly string[] =>
+  wanted === undefined ? codecs : codecs.filter((codec) => codec.startsWith(wanted));

@@ -1,5 +1,7 @@
 import { AppError } from '@filemill/errors';
-import type { MediaInfo, MediaOptions } from '@filemill/formats';
+import type { FfmpegWrite, MediaInfo, MediaOptions } from '@filemill/formats';
+import { changesLook, groundOf, lookFilters, shapeOfAspect, strengthFilters } from './looks.js';
+import { changesTone, toneFilters } from './tones.js';
 
 /** Below this many milliseconds nothing would be left. */
 const LEAST_MS = 50;
@@ -10,9 +12,21 @@ const isTrimmed = ({ start = 0, end }: MediaOptions): boolean => start > 0 || en
 export const changesSound = (options: MediaOptions): boolean => {
   const { volume = 0, fadeIn = 0, fadeOut = 0, speed = 1, channels } = options;
   return (
-    isTrimmed(options) || volume !== 0 || fadeIn > 0 || fadeOut > 0 || speed !== 1 || channels !== undefined
+    isTrimmed(options) ||
+    volume !== 0 ||
+    fadeIn > 0 ||
+    fadeOut > 0 ||
+    speed !== 1 ||
+    channels !== undefined ||
+    options.reverse === true ||
+    changesTone(options) ||
+    OF_SOUND_ENCODERS.some((name) => options[name] !== undefined)
   );
 };
+
+/** Settings that only an encoder can obey. */
+const OF_SOUND_ENCODERS = ['bitrate', 'audioBitrate', 'sampleRate', 'bitDepth'] as const;
+const OF_PICTURE_ENCODERS = ['videoBitrate', 'profile', 'colourDepth', 'keyframes'] as const;
 
 /** Whether the user wants other pixels, or other pictures, than those of the upload. */
 export const changesPictures = (options: MediaOptions): boolean => {
@@ -23,7 +37,11 @@ export const changesPictures = (options: MediaOptions): boolean => {
     fadeOut > 0 ||
     speed !== 1 ||
     fps !== undefined ||
-    changesShape(options)
+    changesShape(options) ||
+    options.reverse === true ||
+    changesLook(options) ||
+    (options.preset ?? 'fast') !== 'fast' ||
+    OF_PICTURE_ENCODERS.some((name) => options[name] !== undefined)
   );
 };
 
@@ -36,9 +54,11 @@ const changesShape = ({
   cropTop,
   cropWidth,
   cropHeight,
+  aspect,
 }: MediaOptions): boolean =>
   rotate !== 0 ||
   mirror !== 'none' ||
+  aspect !== undefined ||
   [width, height, cropLeft, cropTop, cropWidth, cropHeight].some((side) => side !== undefined);
 
 /**
@@ -58,6 +78,38 @@ export function afterEdits(info: MediaInfo, options: MediaOptions): MediaInfo {
   return { ...info, durationMs: leftMs / speed };
 }
 
+/** Of the memory of a job, for what waits to be turned round. */
+const MAX_REVERSED_BYTES = 1_200_000_000;
+/** Of a sample, and of a pixel with colours at half the resolution. */
+const SAMPLE_BYTES = 4;
+const PIXEL_BYTES = 1.5;
+/** Pictures a second of a film that does not say it. */
+const USUAL_FPS = 30;
+const USUAL_HZ = 48_000;
+
+/**
+ * Whatever is reversed lies in memory as a whole.
+ *
+ * @param info - of the result
+ * @throws {AppError} OPTION_INVALID with the number of seconds that fit
+ */
+export function refuseTooLong(info: MediaInfo, container: FfmpegWrite, options: MediaOptions): void {
+  if (!options.reverse) return;
+  const { durationMs = Number.POSITIVE_INFINITY, tracks } = info;
+  const bytesASecond = tracks.map(({ kind, isCover, ...track }) => {
+    if (kind === 'audio') return (track.sampleRateHz ?? USUAL_HZ) * (track.channels ?? 2) * SAMPLE_BYTES;
+    if (kind !== 'video' || isCover || !container.video) return 0;
+    const { widthPx = 0, heightPx = 0 } = track;
+    return widthPx * heightPx * PIXEL_BYTES * (options.fps ?? USUAL_FPS);
+  });
+  const seconds = MAX_REVERSED_BYTES / bytesASecond.reduce((sum, bytes) => sum + bytes, 1);
+  if (durationMs / 1_000 <= seconds) return;
+  throw new AppError('OPTION_INVALID', {
+    field: 'reverse',
+    rule: `for at most ${Math.floor(seconds)} s of this file, which a start and an end can choose`,
+  });
+}
+
 /**
  * Options before `-i`: ffmpeg decodes from a point before the start and shows nothing before it.
  *
@@ -73,17 +125,31 @@ export function timeArguments({ start = 0, end }: MediaOptions, cutsSamples: boo
 
 /** @param lengthMs - of the result; without it nothing can fade out */
 export function soundFilters(
-  { start = 0, volume = 0, fadeIn = 0, fadeOut = 0, speed = 1, channels }: MediaOptions,
+  options: MediaOptions,
   lengthMs: number | undefined,
   cutsSamples: boolean,
 ): string[] {
+  const { start = 0, volume = 0, fadeIn = 0, fadeOut = 0, speed = 1, channels } = options;
   return [
     ...(cutsSamples && start > 0 ? [`atrim=start=${start}`, 'asetpts=PTS-STARTPTS'] : []),
     ...(speed === 1 ? [] : [`atempo=${speed}`]),
+    ...(options.reverse ? ['areverse'] : []),
     ...(channels === undefined ? [] : [`aformat=channel_layouts=${channels}`]),
+    ...toneFilters(options),
     ...(volume === 0 ? [] : [`volume=${volume}dB`]),
     ...fades('afade', fadeIn, fadeOut, lengthMs),
+    ...delayFilters(options, lengthMs),
   ];
+}
+
+/** The sound stays as long as the pictures. */
+function delayFilters({ audioDelay = 0 }: MediaOptions, lengthMs: number | undefined): string[] {
+  if (audioDelay === 0) return [];
+  const seconds = lengthMs === undefined ? undefined : (lengthMs / 1_000).toFixed(3);
+  if (audioDelay > 0)
+    return [`adelay=${audioDelay}:all=1`, ...(seconds === undefined ? [] : [`atrim=end=${seconds}`])];
+  const isCut = [`atrim=start=${-audioDelay / 1_000}`, 'asetpts=PTS-STARTPTS'];
+  return [...isCut, ...(seconds === undefined ? [] : [`apad=whole_dur=${seconds}`])];
 }
 
 /** @param isEven - colours have half the resolution */
@@ -94,9 +160,13 @@ export function pictureFilters(
 ): string[] {
   const { fadeIn = 0, fadeOut = 0, speed = 1, fps } = options;
   return [
+    ...strengthFilters('denoise', options),
     ...(changesShape(options) ? shapeFilters(options, isEven) : []),
+    ...strengthFilters('sharpen', options),
+    ...lookFilters(options),
     ...(speed === 1 ? [] : [`setpts=PTS/${speed}`]),
     ...(fps === undefined ? [] : [`fps=${fps}`]),
+    ...(options.reverse ? ['reverse'] : []),
     ...fades('fade', fadeIn, fadeOut, lengthMs),
   ];
 }
@@ -125,6 +195,7 @@ function shapeFilters(options: MediaOptions, isEven: boolean): string[] {
     ...(MIRRORS[mirror] ?? []),
     ...(TURNS[rotate] ?? []),
     ...cropFilter(options),
+    ...shapeOfAspect(options),
     ...sizeFilters(options, isEven),
     ...(isEven ? ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'] : []),
   ];
@@ -139,7 +210,8 @@ function cropFilter({ cropLeft = 0, cropTop = 0, cropWidth, cropHeight }: MediaO
   ];
 }
 
-function sizeFilters({ width, height, fit = 'inside' }: MediaOptions, isEven: boolean): string[] {
+function sizeFilters(options: MediaOptions, isEven: boolean): string[] {
+  const { width, height, fit = 'inside' } = options;
   if (width === undefined && height === undefined) return [];
   const free = isEven ? -2 : -1;
   const flags = 'flags=lanczos';
@@ -151,7 +223,7 @@ function sizeFilters({ width, height, fit = 'inside' }: MediaOptions, isEven: bo
     case 'cover':
       return [keeping('increase'), `crop=${width}:${height}`];
     case 'pad':
-      return [keeping('decrease'), `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2`];
+      return [keeping('decrease'), `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2${groundOf(options)}`];
     case 'stretch':
       return [`scale=${width}:${height}:${flags}`, 'setsar=1'];
     default:

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { type Facts, holdsOnlyText, type MediaInfo, mediaFacts } from '@filemill/formats';
+import { type Facts, holdsOnlyText, type MediaInfo, type MediaOptions, mediaFacts } from '@filemill/formats';
 import {
   differencesOf,
   type Engine,
@@ -16,20 +16,29 @@ import {
   type Step,
   type StepResult,
 } from '@filemill/worker';
-import ffmpeg from 'fluent-ffmpeg';
 import {
   type ArgumentRequest,
   containerOf,
   cutsSamples,
   expectedStreams,
   inputArguments,
-  outputArguments,
   possibleLengths,
 } from './arguments.js';
+import { commandArguments } from './command.js';
+import { refuseTooSmall, refuseWithoutContent, withoutText } from './content.js';
 import { damageOf, reportsFault } from './damage.js';
-import { afterEdits, timeArguments } from './edits.js';
+import { afterEdits, refuseTooLong } from './edits.js';
 import { failureOf, isEmptyOutput, namesMissingStream } from './failures.js';
-import { frameRateLosses, planStreams, videosOf } from './plan.js';
+import { frameRateLosses, planStreams } from './plan.js';
+import {
+  lettersFilter,
+  loudnessOf,
+  needsFiles,
+  type RunFfmpeg,
+  type TagInput,
+  withoutSilence,
+  writeTags,
+} from './preparation.js';
 import { needsProbe, PROBE_ARGUMENTS, readProbe } from './probe.js';
 import { readProgress, WrittenLength } from './progress.js';
 import { ThreadShare } from './thread-share.js';
@@ -48,18 +57,19 @@ const LIMITS: Limits = {
   processes: MAX_PROCESSES,
 };
 
-/** Converts audio and video with ffmpeg. fluent-ffmpeg, which is archived upstream, only builds the argument list. */
+/** Converts audio and video with ffmpeg. */
 export const createEngine: EngineFactory = async (context) => {
   const ffprobePath = context.program('ffprobe');
   const threads = new ThreadShare(availableParallelism());
-  const pool = new StandbyPool(context, { program: context.program('ffmpeg'), limits: LIMITS });
+  const ffmpegPath = context.program('ffmpeg');
+  const pool = new StandbyPool(context, { program: ffmpegPath, limits: LIMITS });
 
   return {
     id: 'ffmpeg',
     close: () => pool.close(),
     async convert(step, signal, onProgress) {
       using share = threads.take(step.output.format.write?.ffmpeg?.video !== undefined);
-      const programs = { pool, ffprobePath, threads: share.threads };
+      const programs = { pool, ffmpegPath, ffprobePath, threads: share.threads };
       return await new Job(context, step, signal, programs).run(onProgress);
     },
   } satisfies Engine;
@@ -67,6 +77,7 @@ export const createEngine: EngineFactory = async (context) => {
 
 interface Programs {
   readonly pool: StandbyPool;
+  readonly ffmpegPath: string;
   readonly ffprobePath: string;
   readonly threads: number;
 }
@@ -83,18 +94,20 @@ interface WrittenOutput {
 /** Longest part of ffmpeg's messages in an error. */
 const MAX_LOGGED_CHARACTERS = 2_000;
 
-/**
- * Share of packets that may fail to decode, in percent: with less than a twentieth left the file counts as unreadable.
- */
-const MAX_ERROR_RATE = '0.95';
-
 class Job {
+  /** Those of the step, with what follows from the sound itself. */
+  private options: Readonly<Record<string, unknown>> & MediaOptions;
+  private tags: TagInput | undefined;
+  private letters: string | undefined;
+
   constructor(
     private readonly context: EngineContext,
     private readonly step: Step,
     private readonly signal: AbortSignal,
     private readonly programs: Programs,
-  ) {}
+  ) {
+    this.options = step.options;
+  }
 
   async run(onProgress: (fraction: number) => void): Promise<StepResult> {
     try {
@@ -118,8 +131,10 @@ class Job {
   }
 
   private async convertTracks(info: MediaInfo, onProgress: (fraction: number) => void): Promise<StepResult> {
+    await this.prepare(info);
     const first = this.request(info, this.quality === undefined);
     refuseWithoutContent(first);
+    refuseTooSmall(first);
     const copies = first.plan.streams.some(({ track, encoding }) => !track.isCover && !encoding);
     try {
       const made = await this.convert(first, onProgress);
@@ -204,12 +219,42 @@ class Job {
   }
 
   private request(info: MediaInfo, canCopy: boolean): ArgumentRequest {
-    const { options, input, output } = this.step;
+    const { options } = this;
+    const { input, output } = this.step;
     const { showsPicturesLate } = input.format.read?.ffmpeg ?? {};
     const container = containerOf(output.format, options);
     const plan = planStreams({ info, container, canCopy, options });
     const left = afterEdits(info, options);
-    return { info: left, container, plan, quality: this.quality, options, showsPicturesLate };
+    refuseTooLong(left, container, options);
+    const extras = { letters: this.letters, hasTags: this.tags !== undefined };
+    return { info: left, container, plan, quality: this.quality, options, showsPicturesLate, ...extras };
+  }
+
+  /** What has to be known or written before the upload is converted. */
+  private async prepare(info: MediaInfo): Promise<void> {
+    const { options, folder, output } = this.step;
+    const cuts = cutsSamples({ info, container: containerOf(output.format, options) });
+    this.options = { ...options, ...(await withoutSilence(info, options, cuts, this.runHere)) };
+    this.tags = await writeTags(folder, options);
+    this.letters = await lettersFilter(info, options, folder, this.runHere);
+  }
+
+  /** Runs ffmpeg with the upload in the folders of this job, and lets it tell what it finds. */
+  private readonly runHere: RunFfmpeg = (info, reader, rest) => {
+    const { path, format } = this.step.input;
+    const read = ['-nostdin', ...inputArguments(format, info), ...reader, '-i', jailedInput(path)];
+    return this.runInFolder([...read, '-loglevel', 'info', '-nostats', ...rest]);
+  };
+
+  private runInFolder(args: readonly string[], onStdout?: (chunk: Buffer) => void): Promise<RunResult> {
+    return this.context.run({
+      program: this.programs.ffmpegPath,
+      args,
+      folder: this.step.folder,
+      signal: this.signal,
+      limits: { ...LIMITS, wallMs: this.wallMs() },
+      ...(onStdout && { onStdout }),
+    });
   }
 
   private async describeInput(): Promise<MediaInfo> {
@@ -255,22 +300,16 @@ class Job {
   }
 
   private async convert(
-    request: ArgumentRequest,
+    planned: ArgumentRequest,
     onProgress: (fraction: number) => void,
   ): Promise<WrittenOutput> {
+    const request = { ...planned, levels: await loudnessOf(planned, this.runHere) };
     const { info } = request;
     const written = new WrittenLength();
     const report = readProgress(info.durationMs, onProgress);
-    const result = await this.programs.pool.run({
-      args: this.arguments(request),
-      inputPath: this.step.input.path,
-      outputFolder: this.step.folder.out,
-      signal: this.signal,
-      wallMs: this.wallMs(),
-      onStdout: (chunk) => {
-        written.take(chunk);
-        report(chunk);
-      },
+    const result = await this.runConversion(this.argumentsOf(request), (chunk) => {
+      written.take(chunk);
+      report(chunk);
     });
     const isText = holdsOnlyText(request.container);
     if (result.exitCode !== 0) {
@@ -302,36 +341,29 @@ class Job {
     };
   }
 
+  /** A waiting program sees only the upload. */
+  private runConversion(args: readonly string[], onStdout: (chunk: Buffer) => void): Promise<RunResult> {
+    if (needsFiles(this.options)) return this.runInFolder(args, onStdout);
+    const { input, folder } = this.step;
+    return this.programs.pool.run({
+      args,
+      inputPath: input.path,
+      outputFolder: folder.out,
+      signal: this.signal,
+      wallMs: this.wallMs(),
+      onStdout,
+    });
+  }
+
   private log(err: unknown, message: string): void {
     this.context.logger.info({ conversionId: this.step.conversionId, err }, message);
   }
 
-  private arguments(request: ArgumentRequest): string[] {
+  private argumentsOf(request: ArgumentRequest): string[] {
     const { input, output } = this.step;
-    const threads = `${this.programs.threads}`;
-    const command = ffmpeg()
-      .input(jailedInput(input.path))
-      .inputOptions([
-        ...['-nostdin', '-threads', threads, ...inputArguments(input.format, request.info)],
-        ...timeArguments(request.options ?? {}, cutsSamples(request)),
-      ])
-      .output(jailedOutput(output.path))
-      .outputOptions([
-        ...outputArguments(request),
-        ...['-threads', threads, '-filter_threads', threads, '-max_muxing_queue_size', '4096'],
-        ...['-max_error_rate', MAX_ERROR_RATE, '-abort_on', 'empty_output'],
-        ...[
-          '-fs',
-          `${RESOURCES.outputBytes}`,
-          '-loglevel',
-          'repeat+level+warning',
-          '-progress',
-          'pipe:1',
-          '-nostats',
-        ],
-        ...['-f', request.container.muxer],
-      ]);
-    return argumentList(command);
+    const { threads } = this.programs;
+    const files = { input: { ...input, path: jailedInput(input.path) }, output: jailedOutput(output.path) };
+    return commandArguments(request, { ...files, tags: this.tags, threads, maxBytes: RESOURCES.outputBytes });
   }
 
   private wallMs(): number {
@@ -355,31 +387,3 @@ const engineFailed = (reason: string): AppError =>
 
 const isFailure = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'ENGINE_FAILED' || error.code === 'FILE_CORRUPT');
-
-/**
- * @throws {AppError} UNSUPPORTED_FORMAT if a video lacks what the output holds: sound, or subtitles that are text;
- *   FILE_CORRUPT if it has neither pictures nor sound
- */
-function refuseWithoutContent({ info, container, plan }: ArgumentRequest): void {
-  const hasSound = info.tracks.some(({ kind }) => kind === 'audio');
-  const isText = holdsOnlyText(container);
-  if (isText ? plan.streams.length > 0 : hasSound) return;
-  if (!hasSound && videosOf(info).length === 0) {
-    throw new AppError('FILE_CORRUPT', { detail: 'it contains neither audio nor video' });
-  }
-  if (isText) throw withoutText();
-  if (container.video) return;
-  throw new AppError('UNSUPPORTED_FORMAT', {
-    message: 'The video has no sound that could be converted.',
-  });
-}
-
-const withoutText = (): AppError =>
-  new AppError('UNSUPPORTED_FORMAT', { message: 'The video has no subtitles that are text.' });
-
-/** fluent-ffmpeg's argument list without running it: `run` would look for the program and probe its codecs first. */
-function argumentList(command: ffmpeg.FfmpegCommand): string[] {
-  const { _getArguments: list } = command as ffmpeg.FfmpegCommand & { _getArguments?: () => string[] };
-  if (!list) throw new Error('fluent-ffmpeg no longer lists its arguments');
-  return list.call(command);
-}

@@ -1,4 +1,6 @@
+import { AppError } from '@filemill/errors';
 import {
+  type AudioTracks,
   type FfmpegWrite,
   holdsOnlyText,
   isLossless,
@@ -19,7 +21,13 @@ import { MAX_FRAME_RATE } from './limits.js';
 /** The encoder of a stream, by its kind. */
 type Encoding =
   | { readonly picture: PictureEncoder }
-  | { readonly sound: SoundEncoder }
+  | {
+      readonly sound: SoundEncoder;
+      /** The source as the user wants it: its rate, channels and depth. */
+      readonly wanted: MediaTrack;
+      /** The speakers, if there are fewer than in the source. */
+      readonly mixesTo?: 'mono' | 'stereo';
+    }
   | { readonly text: SubtitleTracks['encoder'] };
 
 /** One stream of the output and its source. */
@@ -48,7 +56,7 @@ interface PlanRequest {
 }
 
 /** ffmpeg's codecs of subtitles that are text. */
-const TEXT_SUBTITLES = new Set(['subrip', 'ass', 'webvtt', 'mov_text', 'text', 'ttml', 'microdvd']);
+export const TEXT_SUBTITLES = new Set(['subrip', 'ass', 'webvtt', 'mov_text', 'text', 'ttml', 'microdvd']);
 
 /** Copies, encodes or drops each stream, depending on what the container can hold; drops are reported. */
 export function planStreams(request: PlanRequest): StreamPlan {
@@ -61,6 +69,7 @@ export function planStreams(request: PlanRequest): StreamPlan {
       ...lossIf(
         request.info.hasChapters === true &&
           !request.container.holdsChapters &&
+          request.options.chapters !== 'drop' &&
           request.options.metadata !== 'strip',
         'chapters_dropped',
       ),
@@ -68,19 +77,39 @@ export function planStreams(request: PlanRequest): StreamPlan {
   };
 }
 
+const LETTERS = { video: 'v', audio: 'a', subtitle: 's' } as const;
+
+/** A stream and ffmpeg's specifier for it. */
+type Numbered = Pick<PlannedStream, 'track' | 'source'>;
+
 /** Streams of one kind with ffmpeg's specifier for each. */
-function numbered(info: MediaInfo, kind: MediaTrack['kind'], letter: string) {
-  return info.tracks
+export const tracksOf = (info: MediaInfo, kind: keyof typeof LETTERS): Numbered[] =>
+  info.tracks
     .filter((track) => track.kind === kind)
-    .map((track, index) => ({ track, source: `0:${letter}:${index}` }));
+    .map((track, index) => ({ track, source: `0:${LETTERS[kind]}:${index}` }));
+
+/**
+ * The one stream that the user wants, or all.
+ *
+ * @param number - from 1
+ * @throws {AppError} OPTION_INVALID naming how many there are
+ */
+export function pickTrack(
+  all: readonly Numbered[],
+  number: number | undefined,
+  field: string,
+): readonly Numbered[] {
+  if (number === undefined) return all;
+  const picked = all[number - 1];
+  if (picked) return [picked];
+  const rule = all.length === 0 ? 'left out: the file has none' : `1 to ${all.length}: the file has no more`;
+  throw new AppError('OPTION_INVALID', { field, rule });
 }
 
 /** Video streams without covers, which ffmpeg numbers among them. */
-export const videosOf = (info: MediaInfo) =>
-  numbered(info, 'video', 'v').filter(({ track }) => !track.isCover);
+export const videosOf = (info: MediaInfo) => tracksOf(info, 'video').filter(({ track }) => !track.isCover);
 /** Cover pictures, which ffmpeg numbers among the video streams. */
-export const coversOf = (info: MediaInfo) =>
-  numbered(info, 'video', 'v').filter(({ track }) => track.isCover);
+export const coversOf = (info: MediaInfo) => tracksOf(info, 'video').filter(({ track }) => track.isCover);
 
 function planVideo({ info, container, canCopy, options }: PlanRequest): StreamPlan {
   const all = videosOf(info);
@@ -113,24 +142,28 @@ function planVideo({ info, container, canCopy, options }: PlanRequest): StreamPl
         'hdr_converted',
       ),
       ...lossIf(
-        encoded.some((track) => (track.componentBits ?? 8) > 8),
+        encoded.some((track) => (track.componentBits ?? 8) > depthOf(video.encoder, options)),
         'colour_depth_reduced',
       ),
     ],
   };
 }
 
+/** Bits of a colour that the output keeps; a depth that was asked for is no loss. */
+const depthOf = ({ pixelFormat = '' }: PictureEncoder, { colourDepth }: MediaOptions): number =>
+  colourDepth === 8 ? Number.POSITIVE_INFINITY : (colourDepth ?? (pixelFormat.includes('10') ? 10 : 8));
+
 function planAudio({ info, container, canCopy, options }: PlanRequest): StreamPlan {
   // Sound is not expected in a text.
   if (holdsOnlyText(container) || options.sound === 'drop') return { streams: [], losses: [] };
-  const all = numbered(info, 'audio', 'a');
+  const all = pickTrack(tracksOf(info, 'audio'), options.audioTrack, 'audioTrack');
   const { audio } = container;
   const kept = all.slice(0, audio.maxTracks);
   const streams = kept.map(({ track, source }) => {
     // A quality has no effect on a lossless encoder.
     const isKept = (canCopy || isLossless(track)) && !changesSound(options);
     const copies = isKept && audio.copies.includes(track.codec);
-    return copies ? { track, source } : { track, source, encoding: { sound: audio.encoder } };
+    return copies ? { track, source } : { track, source, encoding: encodingOf(track, audio, options) };
   });
   const encoded = streams.filter((stream) => 'encoding' in stream).map((stream) => stream.track);
   return {
@@ -142,12 +175,14 @@ function planAudio({ info, container, canCopy, options }: PlanRequest): StreamPl
         audio.maxChannels === 1 ? 'channels_mixed_to_mono' : 'channels_downmixed',
       ),
       ...lossIf(
-        encoded.some(({ sampleRateHz = 0 }) => sampleRateHz > audio.maxSampleRateHz),
+        options.sampleRate === undefined &&
+          encoded.some(({ sampleRateHz = 0 }) => sampleRateHz > audio.maxSampleRateHz),
         'sample_rate_reduced',
         { limitKhz: audio.maxSampleRateHz / 1000 },
       ),
       ...lossIf(
-        encoded.some(({ sampleBits = 0 }) => sampleBits > (audio.encoder.maxSampleBits ?? sampleBits)),
+        options.bitDepth === undefined &&
+          encoded.some(({ sampleBits = 0 }) => sampleBits > (audio.encoder.maxSampleBits ?? sampleBits)),
         'sample_depth_reduced',
         { limitBits: audio.encoder.maxSampleBits ?? 0 },
       ),
@@ -155,14 +190,40 @@ function planAudio({ info, container, canCopy, options }: PlanRequest): StreamPl
   };
 }
 
+const CHANNELS = { mono: 1, stereo: 2 } as const;
+
+function encodingOf(
+  track: MediaTrack,
+  { encoder, maxChannels }: AudioTracks,
+  options: MediaOptions,
+): Encoding {
+  const { sampleRate, bitDepth } = options;
+  const channels = options.channels === undefined ? track.channels : CHANNELS[options.channels];
+  const isMixedDown = channels !== undefined && channels > maxChannels;
+  return {
+    sound: encoder,
+    wanted: {
+      ...track,
+      ...(channels !== undefined && { channels }),
+      ...(sampleRate !== undefined && { sampleRateHz: sampleRate }),
+      ...(bitDepth !== undefined && { codec: `pcm_s${bitDepth}le`, sampleBits: bitDepth }),
+    },
+    ...(isMixedDown && { mixesTo: maxChannels === 1 ? 'mono' : 'stereo' }),
+  };
+}
+
 function planSubtitles({ info, container, options }: PlanRequest): StreamPlan {
   const { video } = container;
   // Their times cannot be changed.
-  const subtitles = (options.speed ?? 1) === 1 ? container.subtitles : undefined;
+  const hasTimes = (options.speed ?? 1) === 1 && !options.reverse;
+  const subtitles = hasTimes ? container.subtitles : undefined;
   // Subtitles are not expected in an audio file.
   if ((!video && !container.subtitles) || options.subtitles === 'drop') return { streams: [], losses: [] };
   const possible: PlannedStream[] = [];
-  const all = numbered(info, 'subtitle', 's');
+  const drawn = tracksOf(info, 'subtitle')[(options.burnSubtitles ?? 0) - 1];
+  const all = pickTrack(tracksOf(info, 'subtitle'), options.subtitleTrack, 'subtitleTrack').filter(
+    ({ source }) => source !== drawn?.source,
+  );
   for (const { track, source } of all) {
     if (subtitles?.copies.includes(track.codec)) possible.push({ track, source });
     else if (subtitles && TEXT_SUBTITLES.has(track.codec))

@@ -13,6 +13,8 @@ import { coversOf } from './plan.js';
 /** The source of an encoded audio stream, and what the output can hold. */
 interface AudioTarget {
   readonly track: MediaTrack;
+  /** The same as the user wants it. */
+  readonly wanted: MediaTrack;
   readonly limits: AudioTracks;
   /** 1 to 100; absent: depends on the source. */
   readonly quality?: number;
@@ -20,6 +22,7 @@ interface AudioTarget {
   readonly storesNoTimes?: boolean;
   /** Filters that the user's settings need. */
   readonly edits: readonly string[];
+  readonly options: MediaOptions;
 }
 
 /** Timestamps that count the samples: in a format without timestamps they show how much audio was written. */
@@ -39,10 +42,12 @@ const USUAL_LAYOUTS = 'aformat=channel_layouts=mono|stereo|3.0|4.0|quad|5.0|5.1|
  * @param specifier - of the stream in the output, such as `a:0`
  */
 export function audioArguments(encoder: SoundEncoder, target: AudioTarget, specifier: string): string[] {
-  const { track, limits, quality, storesNoTimes, edits } = target;
+  const { track, wanted, limits, quality, storesNoTimes, edits, options } = target;
   const { maxChannels, maxSampleRateHz } = limits;
-  const args = withSpecifier(encoder.args({ track, maxChannels, quality }), specifier);
-  const { channels = 0, sampleRateHz = 0 } = track;
+  const kbps = options.bitrate ?? options.audioBitrate;
+  const source = { track: wanted, maxChannels, quality, kbps, varies: options.bitrateMode === 'average' };
+  const args = withSpecifier(encoder.args(source), specifier);
+  const { channels = 0, sampleRateHz = 0 } = wanted;
   const isMixedDown = channels > maxChannels;
   if (isMixedDown) args.push(`-ac:${specifier}`, `${Math.min(maxChannels, 2)}`);
   const filters = [
@@ -54,6 +59,8 @@ export function audioArguments(encoder: SoundEncoder, target: AudioTarget, speci
     // Integer ratios keep the resampler exact.
     const isExact = sampleRateHz % 44_100 === 0 && maxSampleRateHz >= 44_100 && !encoder.lacks44Khz;
     args.push(`-ar:${specifier}`, isExact ? '44100' : `${maxSampleRateHz}`);
+  } else if (options.sampleRate !== undefined) {
+    args.push(`-ar:${specifier}`, `${options.sampleRate}`);
   }
   if (filters.length > 0) args.push(`-filter:${specifier}`, filters.join(','));
   return args;
@@ -78,6 +85,8 @@ interface VideoTarget {
   readonly options: MediaOptions;
   /** Of the result. */
   readonly lengthMs: number | undefined;
+  /** Filter that draws subtitles. */
+  readonly letters?: string;
 }
 
 /** Tone mapping similar to BT.2390 from PQ or HLG to the standard range, in linear light. */
@@ -90,20 +99,23 @@ const OFTEN_INTERLACED = new Set(['mpeg2video', 'dvvideo']);
 /** Else the late start of a stream would be filled with copies of its first picture. */
 const FROM_THE_START = 'setpts=PTS-STARTPTS';
 /** Pixel formats whose rows and columns are shared by two. */
-const NEEDS_EVEN_SIZES = /^yuvj?420p$/;
+const NEEDS_EVEN_SIZES = /^yuvj?42[02]p(10le)?$/;
 
 /** Filters that a picture needs before its encoder accepts it. */
 function filters(encoder: PictureEncoder, target: VideoTarget): string[] {
-  const { track, startsAtOnce, options, lengthMs } = target;
-  const { palette, maxWidthPx, pixelFormat = 'yuv420p' } = encoder;
+  const { track, startsAtOnce, options, lengthMs, letters } = target;
+  const { maxWidthPx } = encoder;
+  const palette = paletteOf(encoder, options);
+  const pixelFormat = pixelFormatOf(encoder, options);
   const { widthPx = 1, heightPx = 1 } = track;
   const isOdd = widthPx % 2 === 1 || heightPx % 2 === 1;
   const isEven = !palette && NEEDS_EVEN_SIZES.test(pixelFormat);
   const isSized = options.width !== undefined || options.height !== undefined;
   return [
     ...(startsAtOnce ? [FROM_THE_START] : []),
-    ...(OFTEN_INTERLACED.has(track.codec) ? ['yadif=deint=interlaced'] : []),
+    ...deinterlaceFilters(track, options),
     ...(track.transfer ? [TO_STANDARD_RANGE] : []),
+    ...(letters === undefined ? [] : [letters]),
     ...(changesPictures(options) ? pictureFilters(options, lengthMs, isEven) : []),
     ...(maxWidthPx === undefined || isSized ? [] : [`scale='min(${maxWidthPx},iw)':-1:flags=lanczos`]),
     // An odd last row or column is cut.
@@ -112,10 +124,42 @@ function filters(encoder: PictureEncoder, target: VideoTarget): string[] {
   ];
 }
 
+function deinterlaceFilters({ codec }: MediaTrack, { deinterlace = 'auto' }: MediaOptions): string[] {
+  if (deinterlace === 'always') return ['yadif'];
+  return deinterlace === 'auto' && OFTEN_INTERLACED.has(codec) ? ['yadif=deint=interlaced'] : [];
+}
+
+const MAX_COLOURS = 256;
+
+function paletteOf(encoder: PictureEncoder, options: MediaOptions): string | undefined {
+  const { colours = MAX_COLOURS, dither = 'ordered' } = options;
+  const isUsual = colours === MAX_COLOURS && dither === 'ordered';
+  return isUsual ? encoder.palette : encoder.paletteOf?.(colours, dither);
+}
+
+const pixelFormatOf = ({ pixelFormat = 'yuv420p' }: PictureEncoder, { colourDepth }: MediaOptions): string =>
+  colourDepth === 10 ? 'yuv420p10le' : pixelFormat;
+
+/** Arguments of an encoder of pictures by the user's settings. @param specifier - in the output, such as `v:0` */
+export function pictureEncoderArguments(
+  encoder: PictureEncoder,
+  quality: number | undefined,
+  { videoBitrate, preset, profile, keyframes }: MediaOptions,
+  specifier: string,
+): string[] {
+  const tuning = { kbps: videoBitrate, preset, profile };
+  return [
+    ...withSpecifier(encoder.args(quality, tuning), specifier),
+    ...(keyframes === undefined
+      ? []
+      : [`-force_key_frames:${specifier}`, `expr:gte(t,n_forced*${keyframes})`]),
+  ];
+}
+
 /** Arguments that encode one video stream. @param specifier - in the output, such as `v:0` */
 export function videoArguments(encoder: PictureEncoder, target: VideoTarget, specifier: string): string[] {
   return [
-    ...withSpecifier(encoder.args(target.quality), specifier),
+    ...pictureEncoderArguments(encoder, target.quality, target.options, specifier),
     ...[`-filter:${specifier}`, filters(encoder, target).join(',')],
     ...(encoder.frameRate === undefined
       ? [`-fpsmax:${specifier}`, `${encoder.maxFrameRate ?? MAX_FRAME_RATE}`]
@@ -131,19 +175,31 @@ const WAVE = { size: '1280x720', fps: 25, colour: '0x6ea8fe' } as const;
 /** Label of the pictures in the filter graph. */
 export const PICTURE_LABEL = '[picture]';
 
+/** How the picture of a sound is stored, and of which sound. */
+interface DrawnPicture {
+  readonly encoder: PictureEncoder;
+  readonly options: MediaOptions;
+  /** ffmpeg's specifier of the sound. */
+  readonly source: string;
+}
+
 /** The filter graph that shows audio as a video: its cover, else its waveform, drawn while it plays. */
 export function audioPictureGraph(
   info: MediaInfo,
   soundEdits: readonly string[],
   pictureEdits: readonly string[],
+  { encoder, options, source }: DrawnPicture,
 ): string {
-  const end = [...pictureEdits, 'format=yuv420p'].join(',');
+  const end = [
+    ...pictureEdits,
+    `format=${pixelFormatOf({ ...encoder, pixelFormat: undefined }, options)}`,
+  ].join(',');
   const [cover] = coversOf(info);
   if (!cover || info.durationMs === undefined) {
     const { size, fps, colour } = WAVE;
     const isCountedWrong = info.tracks.some(({ codec }) => COUNTED_WRONG.has(codec));
     const sound = [...soundEdits, ...(isCountedWrong ? [TIMES_BY_SAMPLES] : []), USUAL_LAYOUTS].join(',');
-    return `[0:a:0]${sound},showwaves=s=${size}:r=${fps}:mode=cline:colors=${colour},${end}${PICTURE_LABEL}`;
+    return `[${source}]${sound},showwaves=s=${size}:r=${fps}:mode=cline:colors=${colour},${end}${PICTURE_LABEL}`;
   }
   const fit = `scale='min(${COVER_BOX},iw)':'min(${COVER_BOX},ih)':force_original_aspect_ratio=decrease`;
   // Not -shortest, which passes pictures that the graph has produced in advance of copied audio.

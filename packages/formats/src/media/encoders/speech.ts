@@ -1,18 +1,34 @@
 import type { SoundEncoder } from '../../define/media-engines.js';
 
-/** One channel at the one rate that the codec has. */
-const oneChannel = (codec: string, encoder: string, rateHz: number, kbps?: number): SoundEncoder => ({
+/** One channel at the one sample rate that the codec has, and at the highest of its bit rates. */
+const oneChannel = (
+  codec: string,
+  encoder: string,
+  rateHz: number,
+  rates: readonly number[] = [],
+): SoundEncoder => ({
   codec: () => codec,
-  args: () => [
+  ...(rates.length > 0 && { kbps: rates }),
+  args: ({ kbps = rates.at(-1) }) => [
     ...['-c:%', encoder, '-ac:%', '1', '-ar:%', `${rateHz}`],
-    ...(kbps === undefined ? [] : ['-b:%', `${kbps * 1_000}`]),
+    ...(kbps === undefined ? [] : ['-b:%', `${Math.round(kbps * 1_000)}`]),
   ],
 });
 
 /** At its highest rate. */
-export const AMR_NB: SoundEncoder = oneChannel('amr_nb', 'libopencore_amrnb', 8_000, 12.2);
+export const AMR_NB: SoundEncoder = oneChannel(
+  'amr_nb',
+  'libopencore_amrnb',
+  8_000,
+  [4.75, 5.15, 5.9, 6.7, 7.4, 7.95, 10.2, 12.2],
+);
 /** At its highest rate. */
-export const AMR_WB: SoundEncoder = oneChannel('amr_wb', 'libvo_amrwbenc', 16_000, 23.85);
+export const AMR_WB: SoundEncoder = oneChannel(
+  'amr_wb',
+  'libvo_amrwbenc',
+  16_000,
+  [6.6, 8.85, 12.65, 14.25, 15.85, 18.25, 19.85, 23.05, 23.85],
+);
 /** GSM 06.10, which has one bit rate. */
 export const GSM: SoundEncoder = oneChannel('gsm', 'libgsm', 8_000);
 /** G.711 of North America and Japan. */

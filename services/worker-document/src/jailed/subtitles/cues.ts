@@ -20,9 +20,9 @@ export interface Subtitles {
   readonly hasComments?: boolean;
 }
 
-/** Ends a conversion: the file has no subtitles, or too many. */
+/** Ends a conversion: the file has no subtitles, or too many, or none after the start of the film. */
 export class Refused extends Error {
-  constructor(readonly reason: 'corrupt' | 'large') {
+  constructor(readonly reason: 'corrupt' | 'large' | 'early') {
     super(reason);
   }
 }

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { TagName } from './media-tags.js';
+import { more } from './shape-options.js';
+
+const MAX_CHARACTERS = 200;
+/** Everything but control characters, which end lines and texts in some formats. */
+const PRINTABLE = /^\P{Cc}+$/u;
+const text = z.string().min(1).max(MAX_CHARACTERS).regex(PRINTABLE).optional();
+
+/** One option for each tag; what the source says of it is replaced. */
+export const tagOptions = {
+  title: text.describe('Title that players show. Left out, that of the source.').meta(more),
+  artist: text.describe('Who plays, sings or made it. Left out, that of the source.').meta(more),
+  album: text.describe('The album that it is part of. Left out, that of the source.').meta(more),
+  albumArtist: text.describe('Whose album it is. Left out, that of the source.').meta(more),
+  year: z
+    .int()
+    .min(1)
+    .max(9_999)
+    .optional()
+    .describe('Year of publication. Left out, that of the source.')
+    .meta(more),
+  genre: text.describe('Kind of music or film. Left out, that of the source.').meta(more),
+  track: z
+    .int()
+    .min(1)
+    .max(999)
+    .optional()
+    .describe('Its number on the album. Left out, that of the source.')
+    .meta(more),
+  composer: text.describe('Who wrote the music. Left out, that of the source.').meta(more),
+  comment: text.describe('A note to it. Left out, that of the source.').meta(more),
+} satisfies Record<TagName, z.ZodType>;
