@@ -51,7 +51,7 @@ describe('the route for some settings', () => {
       expect.arrayContaining(['width', 'height', 'fit', 'rotate', 'grey', 'cropLeft']),
     );
     expect(optionsOfRoute(routeOf('docx', 'jpg')).shape.frames).toBeUndefined();
-    for (const to of ['txt', 'svg', 'eps', 'odt'])
+    for (const to of ['txt', 'svg', 'eps'])
       expect(optionsOfRoute(routeOf('pdf', to)).shape.width).toBeUndefined();
   });
 });
