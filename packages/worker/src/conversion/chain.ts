@@ -171,15 +171,27 @@ async function encodeUntilSmall(
   return encodeToSize(
     Number(targetSize) * 1_024,
     Number(quality),
-    async (chosen) => {
-      await emptyFolder(task.folder.out);
-      return encode({ ...others, quality: chosen }, ++pass);
+    (chosen, harder) => {
+      const effort = harder === 0 ? others.effort : moreEffort(others.effort, harder);
+      if (harder > 0 && effort === undefined) return undefined;
+      return emptyFolder(task.folder.out).then(() =>
+        encode({ ...others, ...(effort !== undefined && { effort }), quality: chosen }, ++pass),
+      );
     },
     async ({ files }) => {
       await Promise.all(files.map(({ path }) => rm(path)));
     },
     () => performance.now() - startedAt < searchMs,
   );
+}
+
+/** The most that every encoder with this option knows. */
+const MOST_EFFORT = 6;
+const EFFORT_STEP = 2;
+
+function moreEffort(effort: unknown, harder: number): number | undefined {
+  const more = typeof effort === 'number' ? effort + EFFORT_STEP * harder : Number.POSITIVE_INFINITY;
+  return more <= MOST_EFFORT ? more : undefined;
 }
 
 async function emptyFolder(path: string): Promise<void> {

@@ -1,21 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import { encodeToSize, MAX_PASSES } from './target-size.js';
 
-/** A file whose encodings are as large as a function of their quality says. */
-function fileOf(sizeBytes: (quality: number) => number) {
+/** A file whose encodings are as large as a function of their quality says. @param shares - what is left with more effort */
+function fileOf(sizeBytes: (quality: number) => number, shares: readonly number[] = []) {
   const tried: number[] = [];
-  const kept = new Set<number>();
+  const kept = new Set<object>();
   const search = async (targetBytes: number, startQuality = 85, hasTime = () => true) => {
     const { quality } = await encodeToSize(
       targetBytes,
       startQuality,
-      async (quality) => {
+      (quality, harder) => {
+        const smaller = harder === 0 ? 1 : shares[harder - 1];
+        if (smaller === undefined) return undefined;
         tried.push(quality);
-        kept.add(quality);
-        return { quality, sizeBytes: Math.round(sizeBytes(quality)) };
+        const encoded = { quality, sizeBytes: Math.round(sizeBytes(quality) * smaller) };
+        kept.add(encoded);
+        return Promise.resolve(encoded);
       },
-      async ({ quality }) => {
-        kept.delete(quality);
+      async (encoded) => {
+        kept.delete(encoded);
       },
       hasTime,
     );
@@ -59,6 +62,17 @@ describe('encodeToSize', () => {
     });
     expect(file.tried.at(-1)).toBe(1);
     expect(file.kept.size).toBe(0);
+  });
+
+  it('tries harder where steps of quality are too coarse', async () => {
+    const steps = (quality: number) => 10_000 * 1.3 ** Math.floor(quality / 10);
+    const file = fileOf(steps, [0.95, 0.85]);
+    const targetBytes = steps(60) * 0.9;
+    const found = await file.search(targetBytes, 65);
+    expect(steps(found) * 0.85).toBeLessThanOrEqual(targetBytes);
+    expect(steps(found)).toBeGreaterThan(targetBytes);
+    expect(file.kept.size).toBe(1);
+    expect(file.tried.length).toBeLessThanOrEqual(MAX_PASSES);
   });
 
   it('ends with what fits when its time is up', async () => {

@@ -26,7 +26,8 @@ interface Tried<T extends Encoded> {
  * Encodes with less and less quality until the result is not larger than its target, and fills nine tenths of it.
  *
  * @param startQuality - of the first encoding; if its result is small enough, it is the one
- * @param encode - 1 to 100
+ * @param encode - with a quality from 1 to 100. Where steps of quality are too coarse, it is asked to try harder, so that the
+ *   result of the same quality is smaller; undefined if it cannot
  * @param discard - removes the files of an encoding that is not the result
  * @param hasTime - asked before each further encoding; without time, the largest that fits is the result
  * @throws {AppError} OPTION_INVALID with the smallest size in KB, if even the least quality is larger
@@ -34,11 +35,16 @@ interface Tried<T extends Encoded> {
 export async function encodeToSize<T extends Encoded>(
   targetBytes: number,
   startQuality: number,
-  encode: (quality: number) => Promise<T>,
+  encode: (quality: number, harder: number) => Promise<T> | undefined,
   discard: (encoded: T) => Promise<void>,
   hasTime: () => boolean,
 ): Promise<T> {
-  const first = { quality: startQuality, encoded: await encode(startQuality) };
+  const encodeOrFail = async (quality: number): Promise<T> => {
+    const encoded = await encode(quality, 0);
+    if (encoded) return encoded;
+    throw new AppError('INTERNAL', {}, { cause: new Error('an encoder without a quality') });
+  };
+  const first = { quality: startQuality, encoded: await encodeOrFail(startQuality) };
   if (first.encoded.sizeBytes <= targetBytes) return first.encoded;
   const tried: Sized[] = [sizedOf(first)];
   let above: Tried<T> = first;
@@ -49,7 +55,7 @@ export async function encodeToSize<T extends Encoded>(
     const isLast = tried.length === MAX_PASSES - 1;
     const quality =
       isLast && !fits ? LEAST_QUALITY : nextQuality(targetBytes, tried, fits?.quality ?? 0, above.quality);
-    const next = { quality, encoded: await encode(quality) };
+    const next = { quality, encoded: await encodeOrFail(quality) };
     tried.push(sizedOf(next));
     const isSmall = next.encoded.sizeBytes <= targetBytes;
     const obsolete = isSmall ? fits : above;
@@ -58,6 +64,17 @@ export async function encodeToSize<T extends Encoded>(
     if (obsolete) await discard(obsolete.encoded);
   }
   await discard(above.encoded);
+  // The next better quality is too large by little: more effort may make it fit.
+  for (let harder = 1; fits && tried.length < MAX_PASSES && hasTime(); harder++) {
+    if (fits.encoded.sizeBytes >= targetBytes * NEAR) break;
+    const encoded = await encode(above.quality, harder);
+    if (!encoded) break;
+    tried.push(sizedOf({ quality: above.quality, encoded }));
+    const isBetter = encoded.sizeBytes <= targetBytes && encoded.sizeBytes > fits.encoded.sizeBytes;
+    await discard(isBetter ? fits.encoded : encoded);
+    if (isBetter) fits = { quality: above.quality, encoded };
+    if (encoded.sizeBytes <= targetBytes) break;
+  }
   if (fits) return fits.encoded;
   const smallestKb = Math.ceil(above.encoded.sizeBytes / 1_024);
   throw new AppError('OPTION_INVALID', {
