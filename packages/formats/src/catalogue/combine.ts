@@ -143,9 +143,21 @@ function combinationBy(
     ...{ joiner, output, lane, parts, joined, route },
     // Made when it is asked for: most callers only want to know whether there is a way.
     get options() {
-      return z.strictObject({ ...joining.options.shape, ...settingsOf(route ?? firstOf(parts)).shape });
+      return withOwn(joining.options, settingsOf(route ?? firstOf(parts)));
     },
   };
+}
+
+const extended = new WeakMap<z.ZodObject, z.ZodObject>();
+
+/** The settings of a joiner and of a route; made once, because rendering a schema takes milliseconds. */
+function withOwn(own: z.ZodObject, settings: z.ZodObject): z.ZodObject {
+  if (own === NO_OPTIONS) return settings;
+  const known = extended.get(settings);
+  if (known) return known;
+  const made = z.strictObject({ ...own.shape, ...settings.shape });
+  extended.set(settings, made);
+  return made;
 }
 
 /** Undefined if a file cannot become a part. */

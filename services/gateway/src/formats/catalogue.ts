@@ -1,4 +1,4 @@
-import type { FormatView, OptionsSchema } from '@filemill/api';
+import type { FormatView } from '@filemill/api';
 import { AppError } from '@filemill/errors';
 import {
   combinationOf,
@@ -11,8 +11,8 @@ import {
   registry,
 } from '@filemill/formats';
 import { Injectable } from '@nestjs/common';
-import { z } from 'zod';
 import { type CacheableJson, cacheableJson } from '../http/etag.js';
+import { jsonSchemaOf } from './json-schema.js';
 import { type Figures, PairFigures, pairKey } from './pair-figures.js';
 
 /** The catalogue for callers; a format is rendered once for the same figures. */
@@ -75,17 +75,6 @@ function describeCombination(format: FormatSpec, id: string): FormatView['combin
   if (!combination) return [];
   const { category, label } = output;
   return [{ format: id, category, label, options: jsonSchemaOf(combination.options) }];
-}
-
-const jsonSchemas = new WeakMap<z.ZodObject, OptionsSchema>();
-
-/** The accepted values, in which fields with a default are optional; rendered once, because it takes milliseconds. */
-function jsonSchemaOf(schema: z.ZodObject): OptionsSchema {
-  const known = jsonSchemas.get(schema);
-  if (known) return known;
-  const rendered = z.toJSONSchema(schema, { io: 'input' }) as OptionsSchema;
-  jsonSchemas.set(schema, rendered);
-  return rendered;
 }
 
 const describeStep = ({ engine, from, to }: RouteStep) => ({ engine, from: wordOf(from), to: wordOf(to) });
