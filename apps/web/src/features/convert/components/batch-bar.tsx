@@ -7,6 +7,7 @@ import { useNow } from '../../../lib/use-now.js';
 import type { Converter } from '../hooks/use-converter.js';
 import { batchPercent, countsOf, savedBytes, zippable } from '../model/batch-summary.js';
 import { isRunning, isSkipped, isStartable } from '../model/item.js';
+import { choosable } from '../model/targets.js';
 
 /** `Download ZIP`, as soon as there are several results; the main action once nothing is left to convert. */
 function ZipButton({ converter, isMain }: { converter: Converter; isMain: boolean }) {
@@ -31,18 +32,29 @@ function ZipButton({ converter, isMain }: { converter: Converter; isMain: boolea
 /** The bottom of the list: total progress, and the only main action. */
 export function BatchBar({ converter }: { converter: Converter }) {
   const { t, i18n } = useTranslation('convert');
-  const { items, actions, mode } = converter;
+  const { items, actions, mode, combining, setCombining } = converter;
   const counted = items.filter(
     (item) => item.status !== 'refused' && item.status !== 'lost' && !isSkipped(item),
   );
   const running = items.filter(isRunning);
-  const startable = items.filter((item) => isStartable(item) && !isSkipped(item));
+  const startable = combining
+    ? choosable(items)
+    : items.filter((item) => isStartable(item) && !isSkipped(item));
   const percent = batchPercent(counted);
-  const undecided = startable.find(({ target }) => target === undefined);
+  const undecided = combining ? undefined : startable.find(({ target }) => target === undefined);
   const saved = savedBytes(items);
   const begun = percent > 0;
   const isBusy = running.length > 0 && startable.length === 0;
-  const isDisabled = !isBusy && (startable.length === 0 || (mode === 'dashboard' && undecided !== undefined));
+  const isMissing = combining
+    ? combining.target === undefined
+    : mode === 'dashboard' && undecided !== undefined;
+  const isDisabled = !isBusy && (startable.length === 0 || isMissing);
+  const start = () => {
+    if (isBusy) return;
+    if (!combining) return actions.start();
+    actions.combine(combining);
+    setCombining(undefined);
+  };
   const bar = useRef<HTMLElement>(null);
   const main = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
@@ -74,7 +86,7 @@ export function BatchBar({ converter }: { converter: Converter }) {
             {t('batch.cancelAll')}
           </Button>
         )}
-        <ZipButton converter={converter} isMain={isDisabled && undecided === undefined} />
+        <ZipButton converter={converter} isMain={isDisabled && undecided === undefined && !combining} />
         <Button
           ref={main}
           look={isDisabled ? 'plain' : 'accent'}
@@ -82,10 +94,11 @@ export function BatchBar({ converter }: { converter: Converter }) {
           disabled={isDisabled && (mode === 'dashboard' || items.length > 0)}
           aria-busy={isBusy}
           aria-describedby="batch-facts"
-          onClick={() => !isBusy && actions.start()}
+          onClick={start}
         >
           {isBusy && <Stone className="bs" />}
-          {isBusy ? t('batch.converting') : t('batch.convert')}
+          {isBusy && t('batch.converting')}
+          {!isBusy && (combining ? t('combine.start', { count: startable.length }) : t('batch.convert'))}
         </Button>
       </div>
     </footer>

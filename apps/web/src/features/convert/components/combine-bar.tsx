@@ -1,5 +1,4 @@
-import { Button, Icon, Note, Switch } from '@filemill/ui';
-import { Layers } from 'lucide-react';
+import { Note, Switch } from '@filemill/ui';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Converter } from '../hooks/use-converter.js';
@@ -12,7 +11,7 @@ import { OptionsPanel } from './options-panel.js';
 export function CombineBar({ converter }: { converter: Converter }) {
   const { t } = useTranslation('convert');
   const hintId = useId();
-  const { items, combining, setCombining, actions } = converter;
+  const { items, combining, setCombining } = converter;
   const targets = sharedCombinations(items);
   if (targets.length === 0) return null;
   const chosen = targets.find(({ format }) => format === combining?.target);
@@ -43,17 +42,6 @@ export function CombineBar({ converter }: { converter: Converter }) {
               onApply={(options) => setCombining({ ...combining, options })}
             />
           )}
-          <Button
-            look={chosen ? 'accent' : 'plain'}
-            disabled={!chosen}
-            onClick={() => {
-              actions.combine(combining);
-              setCombining(undefined);
-            }}
-          >
-            <Icon of={Layers} />
-            {t('combine.start', { count })}
-          </Button>
           <div id={hintId}>
             <Note>{t('combine.hint')}</Note>
           </div>
