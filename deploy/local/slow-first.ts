@@ -6,6 +6,8 @@ const SLOW = [
   'storage/test/s3-object-store.int-spec.ts',
   'usage/test/kills.int-spec.ts',
   'worker-document/test/archive-hostile.int-spec.ts',
+  'worker-media/test/film-options.int-spec.ts',
+  'worker-media/test/sound-options.int-spec.ts',
   'gateway/test/hostile.e2e-spec.ts',
   'web/test/every-route.e2e-spec.ts',
   'web/test/dashboard.e2e-spec.ts',
