@@ -91,9 +91,14 @@ describe('several files with combine', () => {
 
   it('are told of by the description of their format', async () => {
     const response = await gateway.fetch('/api/formats/png');
-    const { combinesInto } = (await response.json()) as { combinesInto: string[] };
-    expect(combinesInto).toEqual(expect.arrayContaining(['pdf', 'gif', 'webp', 'apng', 'zip']));
-    expect(combinesInto).not.toContain('jpg');
+    const { combinesInto } = (await response.json()) as {
+      combinesInto: { format: string; options: { properties: Record<string, unknown> } }[];
+    };
+    const formats = combinesInto.map(({ format }) => format);
+    expect(formats).toEqual(expect.arrayContaining(['pdf', 'gif', 'webp', 'apng', 'zip']));
+    expect(formats).not.toContain('jpg');
+    const gif = combinesInto.find(({ format }) => format === 'gif');
+    expect(Object.keys(gif?.options.properties ?? {})).toEqual(expect.arrayContaining(['frameMs', 'width']));
   });
 
   it('have no inputs in the answer without combine', async () => {
