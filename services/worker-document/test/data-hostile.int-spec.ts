@@ -97,7 +97,7 @@ describe('data that need too much', () => {
   ] as const;
   it.each(ofToday(LINES, LARGE_A_DAY))('end soon if 50 MB are one line: %s', async (from, character) => {
     const result = await outcome(Buffer.alloc(50 * MB, character), from, from === 'json' ? 'xml' : 'json');
-    expect(result.startsWith('ENGINE')).toBe(false);
+    expect(result).not.toMatch(/^ENGINE/);
   });
 
   it('are refused if a list declares more values than the file has', async () => {
@@ -201,7 +201,7 @@ describe('subtitles', () => {
   ];
   it.each(ofToday(LONG_LINES, LARGE_A_DAY))('of one long line end soon: %s', async (from, content) => {
     const result = await outcome(content, from, 'sbv');
-    expect(result.startsWith('ENGINE')).toBe(false);
+    expect(result).not.toMatch(/^ENGINE/);
   });
 
   it('take nothing from other files', async () => {

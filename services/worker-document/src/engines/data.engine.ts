@@ -62,7 +62,7 @@ export const createEngine: EngineFactory = async (context) => {
       });
       const answer = readAnswer(result.stdout);
       if (answer.refusal) throw answer.refusal;
-      if (/heap out of memory/.test(result.stderr)) throw REFUSALS.large?.('');
+      if (/heap out of memory|std::bad_alloc/.test(result.stderr)) throw REFUSALS.large?.('');
       if (result.exitCode !== 0)
         throw new AppError('ENGINE_FAILED', {}, { cause: new Error(`data: ${result.stderr}`) });
       const outputs = Array.from({ length: answer.files }, (_, index) =>
