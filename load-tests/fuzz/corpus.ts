@@ -129,6 +129,8 @@ async function makeOtherArchives(folder: string): Promise<void> {
   for (const format of ['cpio', 'deb'])
     await exec('/bin/bash', ['-c', `${OTHERS[format]} ../../in.${format}`], { cwd: join(own, 'tree') });
   await rm(own, { recursive: true });
+  for (const bundle of ['frames-zip', 'hls', 'webfont'])
+    await copyFile(join(folder, 'in.zip'), join(folder, `in.${bundle}`));
   const comic = async (from: string, to: string) =>
     copyFile(join(folder, `in.${from}`), join(folder, `comic.${to}`));
   for (const [from, to] of Object.entries({ zip: 'cbz', rar: 'cbr', '7z': 'cb7', tar: 'cbt' }))
@@ -142,6 +144,8 @@ async function makeOtherFonts(folder: string): Promise<void> {
   const shell = (command: string) => exec('/bin/bash', ['-c', command], { cwd: folder });
   for (const [flag, format] of Object.entries({ a: 'pfa', b: 'pfb' }))
     await shell(`t1disasm ${TYPE_1} | t1asm -${flag} > other.${format}`);
+  // It ends with an error also if it has made the font; a missing one is found by the test of this corpus.
+  await exec('/usr/bin/otf2bdf', ['-p', '16', '-o', join(folder, 'other.bdf'), small]).catch(() => undefined);
   const { stdout } = await exec('/usr/bin/mkeot', [small], { encoding: 'buffer', maxBuffer: MAX_BYTES });
   await writeFile(join(folder, 'other.eot'), stdout);
 }

@@ -4,9 +4,9 @@ import { BufferByteReader, detectFormat, readFacts, readZipDirectory, registry }
 import { TASKS } from '@filemill/formats/testing';
 import type { NamedReader } from './protocol.ts';
 
-/** Catalogue ids of all formats that a file may have; some exist only between two engines. */
+/** Catalogue ids of all formats that a file may have; some exist only between two engines, and have a signature then. */
 export const FORMATS = registry.formats
-  .filter(({ signature, noSignature }) => signature !== undefined || noSignature)
+  .filter(({ signature, noSignature, internal }) => signature !== undefined || (noSignature && !internal))
   .map(({ id }) => id);
 
 /** The code of a regular refusal, that is of an `AppError`; undefined for any other error. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -204,6 +204,8 @@ async function makeDsdiff(path: string): Promise<void> {
     `${path}.wv`,
   ]);
   await runProgram('wvunpack', ['-q', '-y', '--dsdiff', `${path}.wv`, '-o', path]);
+  // A raw photo has that ending, too.
+  await rm(`${path}.raw`);
 }
 
 async function makeTune(path: string): Promise<void> {
