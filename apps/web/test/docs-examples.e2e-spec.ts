@@ -33,7 +33,7 @@ describe('the examples of the documentation', () => {
     folder = await mkdtemp(join(tmpdir(), 'filemill-docs-'));
     await writeFile(join(folder, 'picture.png'), pngFile());
     await writeFile(join(folder, 'second.png'), pngFile());
-    await writeFile(join(folder, 'broken.png'), 'no picture at all');
+    await writeFile(join(folder, 'broken.png'), Buffer.from('\x89PNG\r\n\x1a\nno picture at all', 'latin1'));
     apiKey = await proKey();
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));

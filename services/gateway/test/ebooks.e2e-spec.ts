@@ -44,7 +44,7 @@ describe('ebooks', () => {
       '/api/formats/epub',
     );
     const mobi = epub.outputs.find(({ format }) => format === 'mobi');
-    expect(Object.keys(mobi?.options.properties ?? {})).toEqual(['compress']);
+    expect(Object.keys(mobi?.options.properties ?? {})).toContain('compress');
   });
 
   it('convert for a guest, who is told the losses', async () => {
