@@ -36,9 +36,9 @@ def say(*words):
 def convert(before, after, container, outlines, settings):
     font, face = _reading(lambda: _open(before))
     _report_lost(font, container)
-    wishes = json.loads(settings)
-    if edits.wanted(wishes):
-        font, face = _reading(lambda: _edited(font, wishes))
+    changes = json.loads(settings)
+    if edits.wanted(changes):
+        font, face = _reading(lambda: _edited(font, changes))
     to_cubic = {"quadratic": False, "cubic": True}.get(outlines, font.is_cubic)
     redrawn = to_cubic != font.is_cubic
     if redrawn:
@@ -72,8 +72,8 @@ def _open(path):
     return font, Face(path)
 
 
-def _edited(font, wishes):
-    path = edits.edited(font, wishes)
+def _edited(font, changes):
+    path = edits.edited(font, changes)
     changed = containers.read(path)
     changed.metadata, changed.private, changed.woff_version = font.metadata, font.private, font.woff_version
     return changed, Face(path)

@@ -11,7 +11,7 @@ export type JoinerId = 'pages' | 'animation' | 'sound' | 'film' | 'files';
 
 /** How several files become one. */
 interface Joining {
-  /** Categories of the files; undefined: any. */
+  /** Categories that the files may have; absent if files of every category fit. */
   readonly takes?: readonly Category[];
   /** What each file is converted to first; undefined: they are taken as they are, whatever they are. */
   readonly partOf: ((input: FormatSpec) => string) | undefined;

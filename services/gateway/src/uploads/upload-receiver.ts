@@ -229,7 +229,8 @@ class StoringFiles {
   /** @param files - those before it */
   store(next: FilePart, files: readonly ReceivedFile[]): Promise<ReceivedFile> {
     const storing = this.storeOne(next, files);
-    this.last = storing.catch(() => undefined);
+    // Who called gets the error; here only the end counts.
+    this.last = Promise.allSettled([storing]);
     return storing;
   }
 

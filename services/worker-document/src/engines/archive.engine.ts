@@ -106,7 +106,7 @@ function jobOf({ input, output, options, salvage }: Step): ArchiveJob {
     to: { container: to.container, packing: to.packing, lacks: to.lacks, times: to.times },
     salvage,
     settings: settingsOf(options),
-    wishes: lenient(entryOptions).parse(options),
+    entrySettings: lenient(entryOptions).parse(options),
     limits: PACKED_LIMITS,
   };
 }

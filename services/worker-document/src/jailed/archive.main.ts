@@ -6,7 +6,7 @@ import { Refused } from './archive/refused.js';
 import { salvageTar } from './archive/salvage-tar.js';
 import { ArchiveSource } from './archive/source.js';
 import { type PackSettings, targetOf } from './archive/targets.js';
-import type { EntryWishes } from './archive/wanted.js';
+import type { EntrySettings } from './archive/wanted.js';
 import { writeArchive } from './archive/write.js';
 import { jobArguments } from './job-arguments.js';
 
@@ -23,7 +23,7 @@ export interface ArchiveJob {
   /** Deliver the entries that can be read, if others cannot. */
   readonly salvage: boolean;
   readonly settings: PackSettings;
-  readonly wishes: EntryWishes;
+  readonly entrySettings: EntrySettings;
   readonly limits: ArchiveLimits;
 }
 
@@ -36,7 +36,7 @@ const say = (...words: (string | number)[]): void => console.log(words.join(' ')
 
 /** Reads with bsdtar; with unar or 7z what bsdtar cannot read. */
 async function convert(job: ArchiveJob): Promise<void> {
-  const source = new ArchiveSource(job.input, job.from, job.salvage, job.wishes);
+  const source = new ArchiveSource(job.input, job.from, job.salvage, job.entrySettings);
   if (source.mustBeUnpacked) await source.unpack(job.limits);
   try {
     await convertFrom(source, job);

@@ -44,7 +44,7 @@ export function createTableRewriter(context: EngineContext): Rewrite {
         signal,
       });
       const made = join(dirname(output), REWRITTEN);
-      const isMade = exitCode === 0 && (await lstat(made).catch(() => undefined))?.isFile();
+      const isMade = exitCode === 0 && (await lstat(made)).isFile();
       if (!isMade) throw new AppError('ENGINE_FAILED', {}, { cause: new Error(`table-text: ${stderr}`) });
       await rename(made, output);
     }

@@ -2,7 +2,7 @@ import { decodeNames } from './charset.js';
 import type { ListedEntry } from './listing.js';
 import { foldCase, isDecomposed, numbered } from './name-forms.js';
 import { Refused } from './refused.js';
-import { type EntryWishes, WantedPaths } from './wanted.js';
+import { type EntrySettings, WantedPaths } from './wanted.js';
 
 /** Limits of an archive: docs/security.md. */
 export interface ArchiveLimits {
@@ -73,15 +73,15 @@ export class ArchivePlanner {
 
   /**
    * @param salvage - drop conflicting entries instead of refusing the archive
-   * @param wishes - of the user
+   * @param entrySettings - of the user
    * @throws {Refused} for too long names, and for files that are declared to contain others
    */
-  finish(salvage = false, wishes: EntryWishes = {}): ArchivePlan {
+  finish(salvage = false, entrySettings: EntrySettings = {}): ArchivePlan {
     const { names, charset } = decodeNames(this.listed.map(({ name }) => name));
     const counts = { links: 0, duplicates: 0, renamed: 0, normalised: 0, unsafe: 0, madeSafe: 0 };
     const conflicts: string[] = [];
     const paths = new TargetPaths(this.limits.entries);
-    const wanted = new WantedPaths(wishes);
+    const wanted = new WantedPaths(entrySettings);
     const targets: (string | undefined)[] = [];
     /** Index of the entry by target path. */
     const seen = new Map<string, number>();

@@ -15,7 +15,7 @@ import { Refused } from './refused.js';
 import { plainCpio, rpmDataOf } from './rpm.js';
 import { isReadBy7z, tarOfUnpacked, type Unpacked, unpackToDisk } from './unpacked.js';
 import { unpackFile } from './unpacked-file.js';
-import type { EntryWishes } from './wanted.js';
+import type { EntrySettings } from './wanted.js';
 
 /** Formats that store their list in one place: bsdtar seeks to it, so it cannot read them from a pipe. */
 const SEEKABLE: ReadonlySet<ArchiveContainer> = new Set(['zip', '7z']);
@@ -66,7 +66,7 @@ export class ArchiveSource {
     private readonly format: Pick<ArchiveRead, 'container' | 'packing'>,
     /** Accept an archive that can be read only in part. */
     private readonly salvage: boolean,
-    private readonly wishes: EntryWishes = {},
+    private readonly entrySettings: EntrySettings = {},
   ) {
     this.sizeBytes = statSync(path).size;
     this.data = PACKAGES[format.container]?.(path);
@@ -93,7 +93,7 @@ export class ArchiveSource {
         if (!this.salvage || !(error instanceof Refused) || error.reason !== 'corrupt') throw error;
         this.isCutShort = true;
       });
-      const plan = planner.finish(this.salvage, this.wishes);
+      const plan = planner.finish(this.salvage, this.entrySettings);
       plan.counts.duplicates += this.unpacked?.duplicates ?? 0;
       plan.counts.links += this.unpacked?.links ?? 0;
       return plan;

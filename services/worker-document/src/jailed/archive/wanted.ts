@@ -2,7 +2,7 @@ import type { ListedEntry } from './listing.js';
 import { foldCase, numbered } from './name-forms.js';
 
 /** Which entries the user wants, and where. */
-export interface EntryWishes {
+export interface EntrySettings {
   readonly exclude?: 'nothing' | 'system' | 'hidden';
   readonly folders?: 'keep' | 'drop';
 }
@@ -30,11 +30,11 @@ export class WantedPaths {
   private readonly flat = new Map<string, string>();
   private readonly taken = new Set<string>();
 
-  constructor(private readonly wishes: EntryWishes) {}
+  constructor(private readonly entrySettings: EntrySettings) {}
 
   /** @returns undefined for an entry that is left out */
   place(path: string, kind: ListedEntry['kind']): string | undefined {
-    const { exclude = 'nothing', folders = 'keep' } = this.wishes;
+    const { exclude = 'nothing', folders = 'keep' } = this.entrySettings;
     const isHidden = (segment: string): boolean => exclude === 'hidden' && segment.startsWith('.');
     const isUnwanted = (segment: string): boolean => isOfSystem(segment) || isHidden(segment);
     if (exclude !== 'nothing' && path.split('/').some(isUnwanted)) {

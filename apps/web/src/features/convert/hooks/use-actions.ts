@@ -49,9 +49,9 @@ export function useActions(queue: Queue, announcer: Announcer) {
         store.updateAll(new Map(able.map(({ id }) => [id, { refines: true }])));
       },
       /** Makes one item of all files for which a format can be chosen, and starts it. */
-      combine(wish: Combining): void {
+      combine(combining: Combining): void {
         const parts = choosable(store.get());
-        const item = combined(parts, wish);
+        const item = combined(parts, combining);
         if (!item) return;
         store.rearrange((items) =>
           items.flatMap((one) => (one.id === item.id ? item : parts.includes(one) ? [] : one)),

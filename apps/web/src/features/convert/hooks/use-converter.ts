@@ -81,7 +81,7 @@ export function useConverter(mode: Mode, isFollowed?: boolean) {
     planId,
     isGuest: session === null,
     isDemo,
-    /** The wish to make one file of all; undefined: each file becomes its own. */
+    /** Whether all files become one, and how; absent if each file becomes its own. */
     combining: sharedCombinations(items).length > 0 ? combining : undefined,
     setCombining,
     isFull: plan !== undefined && items.filter(isListed).length >= plan.filesAtOnce,

@@ -2,7 +2,7 @@ import type { CombinationView, FormatView } from '@filemill/api';
 import type { Item, Options } from './item.js';
 import { choosable } from './targets.js';
 
-/** The wish to make one file of all; `target` is a format that all of them can become together. */
+/** How all files become one; `target` is the chosen format, absent until the user chooses one. */
 export interface Combining {
   readonly target?: string;
   readonly options: Options;
