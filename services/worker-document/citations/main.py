@@ -11,6 +11,8 @@ READERS = {'bib': 'bib2xml', 'ris': 'ris2xml', 'enw': 'end2xml'}
 WRITERS = {'bib': 'xml2bib', 'ris': 'xml2ris', 'enw': 'xml2end'}
 PANDOC = ['/usr/bin/pandoc', '+RTS', '-M512M', '-RTS']
 PAGES = {'page': ['--citeproc', '--to=html5', '--wrap=none'], 'csl': ['--to=csljson']}
+# Of a document: a list has none, and a book or an article needs one.
+TITLE = 'References'
 # pandoc's manual, "Exit codes": what cannot be parsed; its runtime's for a full heap.
 UNREADABLE = (24, 25, 64, 65)
 HEAP_FULL = 251
@@ -71,6 +73,9 @@ def with_pandoc(source, writer, target):
         text = file.read().strip()
     if text in ('', '[]') or (writer == 'page' and 'csl-entry' not in text):
         raise NO_REFERENCES
+    if writer == 'page':
+        with open(target, 'w', encoding='utf-8') as file:
+            file.write(f'<!DOCTYPE html><html><head><title>{TITLE}</title></head><body>{text}</body></html>')
 
 
 def main(source, reader, target, writer):

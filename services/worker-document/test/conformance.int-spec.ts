@@ -86,7 +86,8 @@ async function readText(path: string, format: string): Promise<string> {
 
 const isMine = (route: Route): boolean =>
   !isDataRoute(route) && !isSubtitleRoute(route) && !isFlowRoute(route) && isDocumentRoute(route);
-const isFlowed = (route: Route): boolean => !isSubtitleRoute(route) && isFlowRoute(route);
+const isFlowed = (route: Route): boolean =>
+  !isDataRoute(route) && !isSubtitleRoute(route) && isFlowRoute(route);
 const isDocumentRoute = ({ input, output }: Route): boolean =>
   !isMarkup(input.id) &&
   !isMarkup(output.id) &&

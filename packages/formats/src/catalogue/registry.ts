@@ -43,6 +43,8 @@ const HUBS: Readonly<Record<string, readonly Category[]>> = {
   sheet: ['document'],
   plotted: ['document'],
   flow: ['document'],
+  tablepage: ['document'],
+  typed: ['document'],
   cbz: ['ebook'],
   epub: ['document', 'ebook'],
 };
