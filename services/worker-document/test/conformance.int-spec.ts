@@ -22,6 +22,7 @@ import {
   postScriptPagesOf,
   textOf,
 } from './reading.js';
+import { expectSlides, isFilm } from './slideshow-reading.js';
 import { isSubtitleRoute } from './subtitle-files.js';
 import { sampleOf, TEMPLATES, templateOf, xlsbOf } from './templates.js';
 
@@ -140,6 +141,13 @@ describe('every pair of documents', () => {
     const { path: input, ...sample } = sampleFor(from);
     const { outputs, losses } = await converter.convert({ input, from, to });
     const pages = isOnePage(from) ? 1 : sample.pages;
+    if (isFilm(to)) {
+      const pictures = await converter.convert({ input, from, to: 'png' });
+      return expectSlides(
+        outputs[0]?.path as string,
+        pictures.outputs.map(({ path }) => path),
+      );
+    }
     if (isMetafile(to)) {
       const path = outputs[0]?.path as string;
       const pdfOf = async (file: string, format: string): Promise<string> =>

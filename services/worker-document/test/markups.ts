@@ -14,7 +14,9 @@ const MAKERS = ['calibre', 'fictionbook', 'pandoc'];
 /** Whether another engine reads the document before one writes the markup or book. */
 export const isFlowRoute = ({ steps }: Route): boolean => {
   const first = steps[0]?.to.id ?? '';
-  return first === 'flow' || (PAGES.includes(first) && MAKERS.includes(steps.at(-1)?.engine ?? ''));
+  return (
+    ['flow', 'deck'].includes(first) || (PAGES.includes(first) && MAKERS.includes(steps.at(-1)?.engine ?? ''))
+  );
 };
 
 const LINES = ['The quick brown fox.', 'Съешь ещё этих булок.', '敏捷的棕色狐狸。'];

@@ -268,6 +268,11 @@ export interface PopplerWrite {
   readonly quality?: number;
 }
 
+/** What the engine `slideshow` needs to write a format. */
+export interface SlideshowWrite {
+  readonly codec: 'h264' | 'vp9';
+}
+
 /** Formats of subtitles that the engine `subtitles` writes, and some of which it reads by itself; `text` has no times. */
 export type SubtitleFormat = 'srt' | 'vtt' | 'ass' | 'ssa' | 'ttml' | 'sbv' | 'lrc' | 'sami' | 'text';
 

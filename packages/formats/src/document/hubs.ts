@@ -37,3 +37,41 @@ export const typedDocument = defineFormat({
   read: { libreoffice: { as: 'writer', filters: ['writer8'], extension: 'odt' } },
   write: { pandoc: { from: ['markup'], arguments: ['--to=odt'], pictures: 'pixels' } },
 });
+
+/** Slides between LibreOffice and what makes an outline of them. */
+export const deck = defineFormat({
+  id: 'deck',
+  label: 'Flat ODP',
+  category: 'presentation',
+  extensions: ['fodpd'],
+  mimeTypes: ['application/vnd.oasis.opendocument.presentation-flat-xml'],
+  internal: true,
+  read: { outline: { as: 'deck' } },
+  write: {
+    libreoffice: { from: ['impress'], filters: { impress: 'OpenDocument Presentation Flat XML' } },
+  },
+});
+
+/** The outline as a web page, for pandoc. */
+export const deckPage = defineFormat({
+  id: 'deckpage',
+  label: 'HTML',
+  category: 'document',
+  extensions: ['htmld'],
+  mimeTypes: ['text/html'],
+  internal: true,
+  read: { pandoc: { as: 'markup', source: 'page' } },
+  write: { outline: { from: ['deck'] } },
+});
+
+/** The pages of slides between LibreOffice and what makes a film of them. */
+export const show = defineFormat({
+  id: 'show',
+  label: 'PDF',
+  category: 'presentation',
+  extensions: ['pdfs'],
+  mimeTypes: ['application/pdf'],
+  internal: true,
+  read: { slideshow: { as: 'slides' } },
+  write: { libreoffice: { from: ['impress'], filters: { impress: 'impress_pdf_Export' } } },
+});
