@@ -75,7 +75,22 @@ def with_pandoc(source, writer, target):
         raise NO_REFERENCES
     if writer == 'page':
         with open(target, 'w', encoding='utf-8') as file:
-            file.write(f'<!DOCTYPE html><html><head><title>{TITLE}</title></head><body>{text}</body></html>')
+            file.write(f'<!DOCTYPE html><html><head><title>{TITLE}</title></head><body>{paragraphs(text)}</body></html>')
+
+
+def paragraphs(html):
+    """Each reference as a paragraph. pandoc writes text in boxes without one, which DocBook does not allow."""
+    lines, is_inside = [], False
+    for line in html.splitlines():
+        if 'class="csl-entry"' in line:
+            lines.append('<p>')
+            is_inside = True
+        elif is_inside and line == '</div>':
+            lines.append('</p>')
+            is_inside = False
+        else:
+            lines.append(line)
+    return '\n'.join(lines)
 
 
 def main(source, reader, target, writer):
