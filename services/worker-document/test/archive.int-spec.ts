@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeF
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { declared } from '@filemill/formats/testing';
-import { provePairs } from '@filemill/worker/proving';
+import { isRepacking, provePairs } from '@filemill/worker/proving';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/archive.engine.js';
@@ -82,7 +82,7 @@ const theOne = (from: string): Expected[] =>
 
 describe('every pair of archive formats, with 1,000 entries with unusual names', () => {
   provePairs(
-    ({ input }) => input.category === 'archive',
+    (route) => route.input.category === 'archive' && !isRepacking(route),
     async ({ input: { id: from }, output: { id: to } }) => {
       const { outputs, losses } = await converter.convert({ input: inputs[from] as string, from, to });
       const likeness = expectAll(outputs[0]?.path as string, to, from);
@@ -96,7 +96,10 @@ describe('every pair of archive formats, with 1,000 entries with unusual names',
   const SAME: Readonly<Record<string, string>> = { cbz: 'zip', cbr: 'rar', cb7: '7z', cbt: 'tar' };
 
   provePairs(
-    ({ input, output }) => input.read?.archive?.as === 'comic' && output.write?.archive !== undefined,
+    (route) =>
+      route.input.read?.archive?.as === 'comic' &&
+      route.output.write?.archive !== undefined &&
+      !isRepacking(route),
     async ({ input: { id: from }, output: { id: to } }) => {
       const archive = SAME[from] as string;
       const { outputs } = await converter.convert({ input: inputs[archive] as string, from, to });

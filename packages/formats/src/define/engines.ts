@@ -57,7 +57,7 @@ export const ENGINES = {
   dbase: { worker: 'document' },
   drawings: { worker: 'document' },
   fictionbook: { worker: 'document' },
-  fonttools: { worker: 'document' },
+  fonttools: { worker: 'document', refines: true },
   libreoffice: { worker: 'document' },
   mailbox: { worker: 'document' },
   mutool: { worker: 'document' },
@@ -65,6 +65,7 @@ export const ENGINES = {
   plotter: { worker: 'document' },
   poppler: { worker: 'document' },
   qpdf: { worker: 'document', refines: true },
+  repack: { worker: 'document', refines: true },
   subtitles: { worker: 'document' },
 } as const satisfies Record<string, { worker: string; refines?: true }>;
 
@@ -113,6 +114,7 @@ export interface EngineRead {
   readonly plotter: NoData;
   readonly poppler: NoData;
   readonly qpdf: NoData;
+  readonly repack: NoData;
   readonly sharp: SharpRead;
   readonly stills: StillsRead;
   readonly subtitles: SubtitlesRead;
@@ -144,6 +146,7 @@ export interface EngineWrite {
   readonly plotter: NoData;
   readonly poppler: PopplerWrite;
   readonly qpdf: NoData;
+  readonly repack: NoData;
   readonly sharp: SharpWrite;
   readonly stills: StillsWrite;
   readonly subtitles: SubtitlesWrite;
