@@ -80,12 +80,15 @@ const isSmallOne = (from: string): boolean => [...SMALL, ...ONE, ...Object.keys(
 const theOne = (from: string): Expected[] =>
   expectedSmall.slice(1).map((file) => ({ ...file, name: from === 'gz' ? 'two.bin' : 'file' }));
 
+/** The service lists what is in it. */
+const CONTAINERS: Readonly<Record<string, string>> = { files: 'zip' };
+
 describe('every pair of archive formats, with 1,000 entries with unusual names', () => {
   provePairs(
     (route) => route.input.category === 'archive' && !isRepacking(route),
     async ({ input: { id: from }, output: { id: to } }) => {
       const { outputs, losses } = await converter.convert({ input: inputs[from] as string, from, to });
-      const likeness = expectAll(outputs[0]?.path as string, to, from);
+      const likeness = expectAll(outputs[0]?.path as string, CONTAINERS[to] ?? to, from);
       const others = losses.filter(({ code }) => !code.startsWith('owner') && code !== 'times_rounded');
       expect(others.map(({ code }) => code)).toEqual(isSmallOne(from) ? [] : ['names_made_safe']);
       return likeness;
@@ -103,7 +106,7 @@ describe('every pair of archive formats, with 1,000 entries with unusual names',
     async ({ input: { id: from }, output: { id: to } }) => {
       const archive = SAME[from] as string;
       const { outputs } = await converter.convert({ input: inputs[archive] as string, from, to });
-      return expectAll(outputs[0]?.path as string, SAME[to] ?? to, archive);
+      return expectAll(outputs[0]?.path as string, SAME[to] ?? CONTAINERS[to] ?? to, archive);
     },
   );
 
@@ -112,6 +115,40 @@ describe('every pair of archive formats, with 1,000 entries with unusual names',
     const { outputs } = await converter.convert({ input, from: 'rar', to: 'tar.gz' });
     expectAll(outputs[0]?.path as string, 'tar.gz', 'rar');
   });
+});
+
+it('lists the files of an archive under safe names of their own, and leaves archives in it closed', async () => {
+  const zip = readFileSync(inputs.zip as string);
+  const names = [
+    '../../etc/passwd',
+    '/root.txt',
+    'a\\b.txt',
+    'twice.txt',
+    'twice.txt',
+    'TWICE.txt',
+    'c/in.zip',
+  ];
+  const entries = names.map((name) => ({
+    name,
+    data: name.endsWith('zip') ? zip : Buffer.from(`content of ${name}`),
+  }));
+  writeFileSync(join(folder, 'odd.tar'), tarOf(entries));
+  const { outputs, losses } = await converter.convert({
+    input: join(folder, 'odd.tar'),
+    from: 'tar',
+    to: 'files',
+  });
+  const members = membersOf(outputs[0]?.path as string, 'zip');
+  const found = members.map(({ name }) => name);
+  expect(found.filter((name) => name.startsWith('/') || name.includes('..') || name.includes('\\'))).toEqual(
+    [],
+  );
+  expect(new Set(found).size).toBe(found.length);
+  expect(found).toEqual(expect.arrayContaining(['twice.txt', 'c/in.zip']));
+  expect(members.find(({ name }) => name === 'c/in.zip')?.sha256).toBe(sha256(zip));
+  expect(losses.map(({ code }) => code)).toEqual(
+    expect.arrayContaining(['unsafe_names_dropped', 'duplicates_dropped']),
+  );
 });
 
 const PYTHON_TAR = `
