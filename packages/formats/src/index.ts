@@ -37,6 +37,7 @@ export {
 export { ENGINES, type EngineId, LANE_OF, type WorkerName } from './define/engines.js';
 export type { Facts } from './define/facts.js';
 export { isLossless, type MediaInfo, type MediaTrack } from './define/facts.js';
+export { slideshowOptions } from './define/film-options.js';
 export { fontOptions } from './define/font-options.js';
 export { type FormatSpec, writtenExtension } from './define/format.js';
 export type {

@@ -11,6 +11,8 @@ READERS = {'bib': 'bib2xml', 'ris': 'ris2xml', 'enw': 'end2xml'}
 WRITERS = {'bib': 'xml2bib', 'ris': 'xml2ris', 'enw': 'xml2end'}
 PANDOC = ['/usr/bin/pandoc', '+RTS', '-M512M', '-RTS']
 PAGES = {'page': ['--citeproc', '--to=html5', '--wrap=none'], 'csl': ['--to=csljson']}
+# Of a document: a list has none, and a book or an article needs one.
+TITLE = 'References'
 # pandoc's manual, "Exit codes": what cannot be parsed; its runtime's for a full heap.
 UNREADABLE = (24, 25, 64, 65)
 HEAP_FULL = 251
@@ -71,6 +73,24 @@ def with_pandoc(source, writer, target):
         text = file.read().strip()
     if text in ('', '[]') or (writer == 'page' and 'csl-entry' not in text):
         raise NO_REFERENCES
+    if writer == 'page':
+        with open(target, 'w', encoding='utf-8') as file:
+            file.write(f'<!DOCTYPE html><html><head><title>{TITLE}</title></head><body>{paragraphs(text)}</body></html>')
+
+
+def paragraphs(html):
+    """Each reference as a paragraph. pandoc writes text in boxes without one, which DocBook does not allow."""
+    lines, is_inside = [], False
+    for line in html.splitlines():
+        if 'class="csl-entry"' in line:
+            lines.append('<p>')
+            is_inside = True
+        elif is_inside and line == '</div>':
+            lines.append('</p>')
+            is_inside = False
+        else:
+            lines.append(line)
+    return '\n'.join(lines)
 
 
 def main(source, reader, target, writer):

@@ -77,6 +77,30 @@ function pagesOfPdf(path: string): Buffer[] {
   }
 }
 
+/** By the names in the text, of what its list of relations says they are: ECMA-376 part 2. */
+function picturesOfWord(path: string): Buffer[] {
+  const fileOf = filesOf(path);
+  const relations = fileOf('word/_rels/document.xml.rels').toString();
+  const targets = new Map(
+    [...relations.matchAll(/<Relationship\b[^>]*>/g)].map(([tag]) => [
+      /\bId="([^"]+)"/.exec(tag)?.[1],
+      /\bTarget="([^"]+)"/.exec(tag)?.[1],
+    ]),
+  );
+  const names = matches(fileOf('word/document.xml').toString(), /<a:blip[^>]* r:embed="([^"]+)"/g);
+  return names.map((name) => fileOf(`word/${targets.get(name)}`));
+}
+
+function picturesOfText(path: string): Buffer[] {
+  const fileOf = filesOf(path);
+  return matches(fileOf('content.xml').toString(), /<draw:image[^>]* xlink:href="([^"]+)"/g).map(fileOf);
+}
+
+const picturesOfPage = (path: string): Buffer[] =>
+  matches(readFileSync(path, 'utf8'), /<img[^>]* src="data:image\/\w+;base64,([^"]+)"/g).map((data) =>
+    Buffer.from(data, 'base64'),
+  );
+
 /** The pages of a comic in reading order, by format. */
 export const COMIC_PAGES: Readonly<Record<string, (path: string) => Buffer[]>> = {
   pdf: pagesOfPdf,
@@ -85,6 +109,9 @@ export const COMIC_PAGES: Readonly<Record<string, (path: string) => Buffer[]>> =
   mobi: picturesOfKindle,
   fb2: picturesOfFictionBook,
   htmlz: picturesOfHtmlz,
+  docx: picturesOfWord,
+  odt: picturesOfText,
+  html: picturesOfPage,
 };
 
 const pixelsOf = (picture: Buffer) =>

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Route } from '@filemill/formats';
+import { DataType, tableFromIPC } from 'apache-arrow';
 import { parquetWriteBuffer } from 'hyparquet-writer';
+import { readParquet } from 'parquet-wasm/node';
 
 const PYTHON = '/usr/bin/python3';
 const script = (name: string): string => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
@@ -37,12 +39,31 @@ export interface Leaf {
   readonly text: string;
 }
 
-/** What Python's own readers find in data, in its order. */
+/** What other programs find in data, in its order: Python's own readers, and Apache Arrow in Parquet. */
 export function leavesOf(path: string, format: string): Leaf[] {
+  if (format === 'parquet') return leavesOfParquet(path);
   const printed = execFileSync(PYTHON, [script('read-data.py'), format, path], {
     encoding: 'utf8',
     maxBuffer: 2 ** 24,
   });
   const leaves = JSON.parse(printed) as [string, string, string][];
   return leaves.map(([where, type, text]) => ({ path: where, type, text }));
+}
+
+/** Arrow's types by the words of the script for Python; a number of any kind is one. */
+function leafOf(value: unknown, type: DataType): Pick<Leaf, 'type' | 'text'> {
+  if (value === null) return { type: 'null', text: '' };
+  if (DataType.isTimestamp(type)) return { type: 'date', text: new Date(Number(value)).toISOString() };
+  if (value instanceof Uint8Array) return { type: 'bytes', text: Buffer.from(value).toString('hex') };
+  if (typeof value === 'bigint' || typeof value === 'number') return { type: 'number', text: `${value}` };
+  return { type: typeof value === 'boolean' ? 'boolean' : 'text', text: String(value) };
+}
+
+function leavesOfParquet(path: string): Leaf[] {
+  const table = tableFromIPC(readParquet(readFileSync(path)).intoIPCStream());
+  return table
+    .toArray()
+    .flatMap((row) =>
+      table.schema.fields.map(({ name, type }) => ({ path: `/*/${name}`, ...leafOf(row[name], type) })),
+    );
 }

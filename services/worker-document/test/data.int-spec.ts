@@ -8,9 +8,10 @@ import { provePairs } from '@filemill/worker/proving';
 import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { COLUMNS, isDataRoute, type Leaf, leavesOf, VALUES, writeDataFiles } from './data-files.js';
+import { MARKUP_SAMPLES } from './markups.js';
 import { OLD_SAMPLES, writeOldFiles } from './old-files.js';
 import { drawnPictureOf, isPicture, missingFonts, textOf } from './reading.js';
-import { TEMPLATES, templateOf, xlsbOf } from './templates.js';
+import { sampleOf as plainOf, TEMPLATES, templateOf, xlsbOf } from './templates.js';
 
 let converter: Converter;
 let folder: string;
@@ -19,6 +20,7 @@ let oldFiles: ReadonlyMap<string, string>;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'data-'));
   writeDataFiles(folder);
+  for (const [id, text] of Object.entries(MARKUP_SAMPLES)) writeFileSync(join(folder, `text.${id}`), text);
   for (const id of TEMPLATES) writeFileSync(join(folder, `cells.${id}`), templateOf(id));
   writeFileSync(join(folder, 'cells.xlsb'), xlsbOf('Quicksilver'));
   converter = await createConverter(new URL('../src/engines/', import.meta.url), { slots: 2 });
@@ -32,10 +34,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Formats that Python reads with its own libraries. */
+/** Formats that other programs read value by value. */
 const READABLE = [
   ...['json', 'jsonl', 'yaml', 'toml', 'xml', 'plist', 'ini', 'csv', 'tsv', 'md', 'sqlite'],
-  ...['msgpack', 'cbor', 'bson'],
+  ...['msgpack', 'cbor', 'bson', 'parquet'],
 ];
 /** These hold numbers as numbers, and text as text. */
 const TYPED = [
@@ -63,7 +65,13 @@ async function workbook(format: string): Promise<string> {
   return outputs[0]?.path ?? '';
 }
 
+const fixture = (name: string): string => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
 const WORKBOOKS = ['xlsx', 'xls', 'ods', 'fods'];
+/** Of their tables; a text without one has its lines. */
+const TEXTS = ['docx', 'doc', 'odt', 'rtf', 'fodt', 'txt'];
+const TEXT_CELLS = ['Revenue', '1250'];
+const LINES = ['Annual report', 'quick brown fox'];
+const MARKUP_CELLS = ['Name', 'Amount', 'Apples', '12', 'Pears', '7'];
 const CELLS = ['Name', 'Ключ', '12.5', '00123', '漢字, "quoted"', '=1+1', '9.5', 'Other sheet'];
 
 /** An input, and the words that its outputs must have. */
@@ -71,9 +79,19 @@ async function sampleOf(format: string): Promise<{ path: string; words: readonly
   const old = OLD_SAMPLES[format];
   if (old) return { path: oldFiles.get(format) ?? '', words: old.words };
   if (format === 'xlsb') return { path: join(folder, 'cells.xlsb'), words: ['Quicksilver'] };
-  if (TEMPLATES.includes(format)) return { path: join(folder, `cells.${format}`), words: CELLS };
-  if (WORKBOOKS.includes(format))
-    return { path: fileURLToPath(new URL(`./fixtures/cells.${format}`, import.meta.url)), words: CELLS };
+  if (TEMPLATES.includes(format))
+    return {
+      path: join(folder, `cells.${format}`),
+      words: plainOf(format).startsWith('text') ? TEXT_CELLS : CELLS,
+    };
+  if (WORKBOOKS.includes(format)) return { path: fixture(`cells.${format}`), words: CELLS };
+  if (TEXTS.includes(format))
+    return { path: fixture(`text.${format}`), words: format === 'txt' ? LINES : TEXT_CELLS };
+  if (format in MARKUP_SAMPLES)
+    return {
+      path: join(folder, `text.${format}`),
+      words: format === 'opml' ? ['Annual report', 'Numbers'] : MARKUP_CELLS,
+    };
   const isData = declared.format(format)?.read?.data !== undefined;
   return { path: isData ? join(folder, `records.${format}`) : await workbook(format), words: VALUES };
 }
@@ -105,13 +123,13 @@ describe('every pair of data', () => {
   });
 });
 
-/** The values of data that Python reads, and the words of a document. */
+/** The values of data, and the words of a document. */
 function textIn(path: string, format: string): string {
   if (!READABLE.includes(format) || format === 'tsv') return textOf(path, format);
   // Names count, too: the first row of a sheet may have become names.
   const leaves = leavesOf(path, format).map((leaf) => `${leaf.path} ${leaf.text}`);
-  // A name without values is no leaf.
-  return [...leaves, ...(format === 'md' ? [readFileSync(path, 'utf8')] : [])].join('\n');
+  // A name without values is no leaf, and a table of one row has nothing else.
+  return [...leaves, ...(['md', 'csv'].includes(format) ? [readFileSync(path, 'utf8')] : [])].join('\n');
 }
 
 const convertAll = async (from: string, to: string): Promise<Converted & { path: string }> => {
@@ -179,6 +197,63 @@ describe('values of all types', () => {
   });
 });
 
+describe('a Parquet file', () => {
+  const made = async (text: string): Promise<Converted & { leaves: Leaf[] }> => {
+    const result = await converter.convertBytes(Buffer.from(text), { from: 'json', to: 'parquet' });
+    return { ...result, leaves: leavesOf(result.outputs[0]?.path ?? '', 'parquet') };
+  };
+
+  it('has a column of the narrowest type that holds all of its values', async () => {
+    const text = `[{"whole":9007199254740993,"part":1,"yes":true,"mixed":1,"gap":null},
+      {"whole":-2,"part":2.5,"yes":false,"mixed":"a","none":null}]`;
+    const { leaves, ...result } = await made(text);
+    expect(leaves.map(({ path, type, text: value }) => [path.slice(3), type, value])).toEqual([
+      ...[
+        ['whole', 'number', '9007199254740993'],
+        ['part', 'number', '1'],
+        ['yes', 'boolean', 'true'],
+      ],
+      ...[
+        ['mixed', 'text', '1'],
+        ['gap', 'null', ''],
+        ['none', 'null', ''],
+      ],
+      ...[
+        ['whole', 'number', '-2'],
+        ['part', 'number', '2.5'],
+        ['yes', 'boolean', 'false'],
+      ],
+      ...[
+        ['mixed', 'text', 'a'],
+        ['gap', 'null', ''],
+        ['none', 'null', ''],
+      ],
+    ]);
+    expect(codesOf(result)).toEqual(['value_types_dropped']);
+  });
+
+  it('keeps instants and bytes, and nothing of them is lost', async () => {
+    const { path, ...result } = await convertAll('yaml', 'parquet');
+    const leaves = leavesOf(path, 'parquet');
+    expect(leaves).toContainEqual({ path: '/*/instant', type: 'date', text: '2024-02-29T12:30:45.000Z' });
+    expect(leaves).toContainEqual({ path: '/*/bytes', type: 'bytes', text: '00ff10' });
+    expect(leaves).toContainEqual({ path: '/*/long', type: 'number', text: '9007199254740993' });
+    expect(codesOf(result)).toEqual(['nesting_changed']);
+  });
+
+  it('is one for each of several lists, or for the one that is wanted', async () => {
+    const text = JSON.stringify({ one: [{ a: 1 }], two: [{ b: 2 }, { b: 3 }] });
+    const { outputs } = await converter.convertBytes(Buffer.from(text), { from: 'json', to: 'parquet' });
+    const values = outputs.map(({ path }) => leavesOf(path, 'parquet').map((leaf) => leaf.text));
+    expect(values).toEqual([['1'], ['2', '3']]);
+  });
+
+  it('of many columns is refused', async () => {
+    const wide = Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`c${index}`, 1]));
+    await expect(made(JSON.stringify([wide]))).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+  });
+});
+
 describe('a property list in binary', () => {
   it('has the values of the one in XML', async () => {
     const { outputs } = await converter.convert({
@@ -222,6 +297,51 @@ describe('a table', () => {
       to: 'json',
     });
     expect(JSON.parse(readFileSync(outputs[0]?.path ?? '', 'utf8'))).toEqual([{ name: 'café' }]);
+  });
+});
+
+describe('the tables of a web page', () => {
+  const tablesOf = async (html: string): Promise<Converted & { tables: unknown }> => {
+    const result = await converter.convertBytes(Buffer.from(html), { from: 'html', to: 'json' });
+    return { ...result, tables: JSON.parse(readFileSync(result.outputs[0]?.path ?? '', 'utf8')) };
+  };
+
+  it('have the names and values of their cells, also of those that reach over others', async () => {
+    const { tables, ...result } = await tablesOf(
+      `<!DOCTYPE html><title>T</title><table><caption>Mills</caption>
+      <tr><th>Name<th>Wheels<th>Since
+      <tr><td rowspan=2>Upper <b>mill</b><td>2<td>00123
+      <tr><td>3<td>a<br>b
+      <tr><td colspan=2>none<td><script>x</script></table>`,
+    );
+    expect(tables).toEqual([
+      { Name: 'Upper mill', Wheels: 2, Since: '00123' },
+      { Name: null, Wheels: 3, Since: 'a\nb' },
+      { Name: 'none', Wheels: null, Since: null },
+    ]);
+    expect(codesOf(result)).toEqual([]);
+  });
+
+  it('have the names of their captions, and what is left out is reported', async () => {
+    const { tables, ...result } = await tablesOf(
+      `<h1>Report</h1><table><caption>One</caption><tr><th>a<th>b<tr><td><a href="/x">1</a><td><img alt="seal" src="x"></table>
+      <table><tr><td>layout</table><table><tr><td>1<td><table><tr><td>in<td>ner</table></table>`,
+    );
+    expect(tables).toEqual({ One: [{ a: 1, b: 'seal' }], Table2: [[1, 'in\nner']] });
+    expect(codesOf(result)).toEqual(['hyperlinks_dropped', 'pictures_dropped', 'prose_dropped']);
+  });
+
+  it('are the lines of the text if there are none', async () => {
+    const { tables, ...result } = await tablesOf('<h1>Report</h1><p>One <i>line</i></p><ul><li>a<li>b</ul>');
+    expect(tables).toEqual([['Report'], ['One line'], ['a'], ['b']]);
+    expect(codesOf(result)).toEqual([]);
+  });
+
+  it('are limited', async () => {
+    const wide = `<table>${'<tr><td colspan=1000 rowspan=65534>a'.repeat(3_000)}</table>`;
+    await expect(tablesOf(wide)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+    const deep = `<table>${'<table><tr><td>'.repeat(100_000)}`;
+    await expect(tablesOf(deep)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
   });
 });
 

@@ -41,6 +41,8 @@ const REFERENCES: Readonly<Record<string, (url: string) => string>> = {
     `harmless\n\n.. include:: ${url}\n\n.. literalinclude:: ${url}\n\n.. raw:: html\n   :file: ${url}\n\n.. csv-table:: t\n   :file: ${url}\n\n.. image:: ${url}\n\n.. figure:: ${url}\n\n   c\n`,
   org: (url) =>
     `#+SETUPFILE: ${url}\n#+BIBLIOGRAPHY: ${url}\n\nharmless [[${url}]] [[file:${url}]]\n\n#+INCLUDE: "${url}"\n#+INCLUDE: "${url}" src sh\n`,
+  adoc: (url) =>
+    `= A\n:docinfo: shared\n:docinfodir: ${url}\n:data-uri:\n:allow-uri-read:\n:stylesheet: ${url}\n:source-highlighter: ${url}\n\nharmless image:${url}[] kbd:[a]\n\ninclude::${url}[]\n\nimage::${url}[opts=inline]\n\nvideo::${url}[]\n\n[cols="a"]\n|===\n|include::${url}[]\n|===\n\n....\ninclude::${url}[]\n....\n`,
   tex: (url) =>
     `\\documentclass{article}\\usepackage{listings}\\begin{document}harmless \\input{${url}} \\include{${url}} \\includegraphics{${url}} \\lstinputlisting{${url}} \\verbatiminput{${url}} \\bibliography{${url}} \\addbibresource{${url}}\\end{document}`,
   man: (url) => `.TH A 1\nharmless\n.so ${url}\n.mso ${url}\n.PSPIC ${url}\nend\n`,

@@ -64,6 +64,10 @@ const program = (name: string, ...args: string[]): string =>
 /** The text of a format without a reader of its structure. */
 async function readText(path: string, format: string): Promise<string> {
   if (['pdb', 'tcr', ...RARE_BOOKS].includes(format)) return bookText(path, format);
+  if (format === 'doc') {
+    program('/usr/bin/abiword', '--to=txt', '-o', `${path}.txt`, path);
+    return readFileSync(`${path}.txt`, 'utf8');
+  }
   if (format !== 'rtf') return textOf(path, format);
   const { outputs } = await converter.convert({ input: path, from: 'rtf', to: 'txt' });
   return textOf(outputs[0]?.path ?? '', 'txt');

@@ -14,7 +14,9 @@ const MAKERS = ['calibre', 'fictionbook', 'pandoc'];
 /** Whether another engine reads the document before one writes the markup or book. */
 export const isFlowRoute = ({ steps }: Route): boolean => {
   const first = steps[0]?.to.id ?? '';
-  return first === 'flow' || (PAGES.includes(first) && MAKERS.includes(steps.at(-1)?.engine ?? ''));
+  return (
+    ['flow', 'deck'].includes(first) || (PAGES.includes(first) && MAKERS.includes(steps.at(-1)?.engine ?? ''))
+  );
 };
 
 const LINES = ['The quick brown fox.', 'Съешь ещё этих булок.', '敏捷的棕色狐狸。'];
@@ -84,6 +86,7 @@ export const MARKUP_SAMPLES: Readonly<Record<string, string>> = {
   mediawiki: `= Annual report =\n\n${WHOLE}\n\nA '''strong word''' and [https://example.org/ a link].\n\n== Numbers ==\n\n* First item\n* Second item\n\n{|\n! Name\n! Amount\n|-\n| Apples\n| 12\n|-\n| Pears\n| 7\n|}\n\n# Step one\n# Step two\n`,
   dokuwiki: `====== Annual report ======\n\n${WHOLE}\n\nA **strong word** and [[https://example.org/|a link]].\n\n===== Numbers =====\n\n  * First item\n  * Second item\n\n^ Name ^ Amount ^\n| Apples | 12 |\n| Pears | 7 |\n\n  - Step one\n  - Step two\n`,
   textile: `h1. Annual report\n\n${WHOLE}\n\nA *strong word* and "a link":https://example.org/.\n\nh2. Numbers\n\n* First item\n* Second item\n\n|_. Name |_. Amount |\n| Apples | 12 |\n| Pears | 7 |\n\n# Step one\n# Step two\n`,
+  adoc: `= Paper\n\n== Annual report\n\n${WHOLE}\n\nA *strong word* and https://example.org/[a link].\n\n=== Numbers\n\n* First item\n* Second item\n\n[options="header"]\n|===\n|Name |Amount\n|Apples |12\n|Pears |7\n|===\n\n. Step one\n. Step two\n`,
   docbook: `${XML}<article xmlns="http://docbook.org/ns/docbook" xmlns:xlink="http://www.w3.org/1999/xlink" version="5.0"><title>Paper</title><section><title>Annual report</title>${elements('para')}<para>A <emphasis role="strong">strong word</emphasis> and <link xlink:href="https://example.org/">a link</link>.</para><section><title>Numbers</title>${list('itemizedlist', 'listitem', 'para', ...BULLETS)}<informaltable><tgroup cols="2"><thead>${docbookRow('Name', 'Amount')}</thead><tbody>${docbookRow('Apples', '12')}${docbookRow('Pears', '7')}</tbody></tgroup></informaltable>${list('orderedlist', 'listitem', 'para', ...STEPS)}</section></section></article>`,
   jats: `${XML}<article xmlns:xlink="http://www.w3.org/1999/xlink"><body><sec><title>Annual report</title>${elements('p')}<p>A <bold>strong word</bold> and <ext-link ext-link-type="uri" xlink:href="https://example.org/">a link</ext-link>.</p><sec><title>Numbers</title>${list('list list-type="bullet"', 'list-item', 'p', ...BULLETS)}<table-wrap><table><thead><tr><th>Name</th><th>Amount</th></tr></thead><tbody><tr><td>Apples</td><td>12</td></tr><tr><td>Pears</td><td>7</td></tr></tbody></table></table-wrap>${list('list list-type="order"', 'list-item', 'p', ...STEPS)}</sec></sec></body></article>`,
   ipynb: JSON.stringify({
@@ -118,6 +121,7 @@ export const MARKUP_SAMPLES: Readonly<Record<string, string>> = {
 
 /** Titles of samples that have one. */
 export const TITLES: Readonly<Record<string, string>> = {
+  adoc: 'Paper',
   docbook: 'Paper',
   man: 'REPORT',
   opml: 'Paper',

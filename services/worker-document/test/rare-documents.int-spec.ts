@@ -184,6 +184,61 @@ describe('a table of dBASE', () => {
   });
 });
 
+const SLIDE_NAMES = ['office', 'text', 'style', 'table', 'presentation'].map(
+  (name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
+);
+const DRAWN_NAMES =
+  'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" xmlns:xlink="http://www.w3.org/1999/xlink"';
+/** A presentation in one file. @param slides - their XML */
+const slidesOf = (...slides: string[]): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><office:document ${SLIDE_NAMES.join(' ')} ${DRAWN_NAMES} office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.presentation"><office:automatic-styles><style:style style:name="b" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style></office:automatic-styles><office:master-styles><style:master-page style:name="Standard"/></office:master-styles><office:body><office:presentation>${slides.map((slide) => `<draw:page draw:master-page-name="Standard">${slide}</draw:page>`).join('')}</office:presentation></office:body></office:document>`;
+const box = (kind: string, text: string): string =>
+  `<draw:frame presentation:class="${kind}" svg:x="1cm" svg:y="1cm" svg:width="20cm" svg:height="5cm"><draw:text-box>${text}</draw:text-box></draw:frame>`;
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+describe('slides', () => {
+  it('become a text of headings, lists, tables and pictures, with their notes as quotations', async () => {
+    const list =
+      '<text:list><text:list-item><text:p>One <text:span text:style-name="b">bold</text:span></text:p><text:list><text:list-item><text:p>Inner</text:p></text:list-item></text:list></text:list-item></text:list>';
+    const table =
+      '<draw:frame svg:x="1cm" svg:y="9cm" svg:width="10cm" svg:height="3cm"><table:table><table:table-column/><table:table-column/><table:table-row><table:table-cell><text:p>Mill</text:p></table:table-cell><table:table-cell><text:p>Wheels</text:p></table:table-cell></table:table-row><table:table-row><table:table-cell><text:p>Upper</text:p></table:table-cell><table:table-cell><text:p>3</text:p></table:table-cell></table:table-row></table:table></draw:frame>';
+    const picture = `<draw:frame svg:x="1cm" svg:y="12cm" svg:width="1cm" svg:height="1cm"><draw:image><office:binary-data>${PIXEL}</office:binary-data></draw:image><svg:desc>A seal</svg:desc></draw:frame>`;
+    const notes = `<presentation:notes>${box('notes', '<text:p>Say <text:a xlink:href="https://example.org/">this</text:a></text:p>')}</presentation:notes>`;
+    const first = `${box('title', '<text:p>The mill</text:p>')}${box('outline', list)}${table}${picture}${notes}`;
+    const deck = slidesOf(first, box('title', '<text:p>The weir</text:p>'));
+    const result = await convert(deck, 'fodp', 'md');
+    expect(result.text).toMatch(/# The mill\n+- +One \*\*bold\*\*\n+ +- +Inner\n/);
+    expect(result.text).toMatch(/\| Mill +\| Wheels +\|\n\|-+\|-+\|\n\| Upper +\| 3 +\|/);
+    expect(result.text).toMatch(/> Say \[this\]\(https:\/\/example\.org\/\)/);
+    expect(result.text).toContain('# The weir');
+    expect(codesOf(result)).toEqual(['layout_dropped', 'pictures_dropped']);
+    const page = await convert(deck, 'fodp', 'html');
+    expect(page.text).toMatch(/<img[^>]*src="data:image\/png;base64,[^>]*alt="A seal"/);
+    expect(codesOf(page)).toEqual(['layout_dropped']);
+  });
+
+  it('are shown in a film as long as the user wants', async () => {
+    const deck = slidesOf(
+      box('title', '<text:p>The mill</text:p>'),
+      box('title', '<text:p>The weir</text:p>'),
+    );
+    const { outputs } = await converter.convertBytes(Buffer.from(deck), {
+      from: 'fodp',
+      to: 'mp4',
+      options: { frameMs: 500 },
+    });
+    const args = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0'];
+    const seconds = execFileSync('/usr/bin/ffprobe', [...args, outputs[0]?.path ?? ''], { encoding: 'utf8' });
+    expect(Number(seconds)).toBeCloseTo(1, 1);
+  });
+
+  it('are refused if there are too many for a film', async () => {
+    const deck = slidesOf(...Array.from({ length: 301 }, () => box('title', '<text:p>a</text:p>')));
+    expect(await refusalOf(deck, 'fodp', 'mp4')).toBe('FILE_TOO_LARGE');
+  });
+});
+
 describe('printed pages of Windows', () => {
   it('keep their text as text and their fonts', async () => {
     const { path } = await convert(storedFile('xps'), 'xps', 'pdf');

@@ -1,6 +1,7 @@
 import type { Category, Lane } from '@filemill/product';
 import { z } from 'zod';
 import { LANE_OF } from '../define/engines.js';
+import { pictureTimeOptions } from '../define/film-options.js';
 import type { FormatSpec } from '../define/format.js';
 import type { Route } from './planner.js';
 import { type Registry, registry } from './registry.js';
@@ -26,17 +27,7 @@ interface Joining {
 
 const NO_OPTIONS = z.strictObject({});
 
-/** How long a picture is shown, ms; GIF counts in hundredths of a second, and players slow down what is shorter. */
-const pictureTime = z.strictObject({
-  frameMs: z
-    .int()
-    .min(20)
-    .max(60_000)
-    .multipleOf(10)
-    .default(1_000)
-    .describe('Milliseconds for which each picture is shown.')
-    .meta({ unit: 'ms' }),
-});
+const pictureTime = pictureTimeOptions(1_000);
 
 /** In the order in which they are looked for. The parts lose nothing that the output could hold. */
 const JOININGS: Readonly<Record<JoinerId, Joining>> = {

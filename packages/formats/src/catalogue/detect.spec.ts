@@ -51,7 +51,7 @@ describe('resolveFormat', () => {
   });
 
   it.each([
-    ['txt', 'adoc', 'txt'],
+    ['txt', 'texi', 'txt'],
     ['txt', 'zimwiki', 'txt'],
     ['xml', 'tei', 'xml'],
     ['zip', 'htmlz', 'zip'],

@@ -25,6 +25,7 @@ const KINDS: Readonly<Record<string, readonly Trait[]>> = {
   calc: ['text', 'formatting', 'formulas', 'layout', 'links', 'pictures', 'vectors'],
   impress: ['text', 'formatting', 'layout', 'links', 'pictures', 'vectors', 'media'],
   table: ['text'],
+  tables: ['text'],
   pages: ['text', 'formatting', 'layout', 'links', 'pictures', 'vectors', 'fonts', 'forms'],
   book: [...PROSE, 'styles', 'fonts', 'media', 'scripts'],
   ebook: [...PROSE, 'styles', 'fonts', 'media', 'scripts'],

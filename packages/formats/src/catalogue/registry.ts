@@ -43,6 +43,11 @@ const HUBS: Readonly<Record<string, readonly Category[]>> = {
   sheet: ['document'],
   plotted: ['document'],
   flow: ['document'],
+  tablepage: ['document'],
+  deck: ['presentation'],
+  deckpage: ['presentation'],
+  show: ['presentation'],
+  typed: ['document'],
   cbz: ['ebook'],
   epub: ['document', 'ebook'],
 };

@@ -104,6 +104,7 @@ const FORMATS: readonly Data[] = [
     extensions: ['parquet'],
     mimeTypes: ['application/vnd.apache.parquet'],
     reader: 'parquet',
+    writer: 'parquet',
     signature: [at(0, 'PAR1')],
     isBinary: true,
   },
@@ -150,6 +151,6 @@ export const dataFormats: readonly FormatSpec[] = FORMATS.map(
       sharesBytesWith: TEXT_KINDS.filter((kind) => kind !== id),
       ...(!isBinary && { limits: inspectText }),
       ...(reader && { read: { data: { as: 'data', reader } } }),
-      ...(writer && { write: { data: { from: ['data'], writer } } }),
+      ...(writer && { write: { data: { from: ['data', 'tables'], writer } } }),
     }),
 );

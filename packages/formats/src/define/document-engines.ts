@@ -110,7 +110,10 @@ export interface CsvRead {
   readonly delimiter?: '\t';
 }
 
-/** Formats that the engine `data` reads or writes; `sheets` is a flat OpenDocument spreadsheet. */
+/**
+ * Formats that the engine `data` reads or writes; `sheets` is a flat OpenDocument spreadsheet, and of `html` the tables are
+ * read.
+ */
 export type DataFormat =
   | 'json'
   | 'jsonl'
@@ -123,6 +126,7 @@ export type DataFormat =
   | 'tsv'
   | 'markdown'
   | 'sheets'
+  | 'html'
   | 'sqlite'
   | 'parquet'
   | 'msgpack'
@@ -208,6 +212,8 @@ export interface PandocRead {
   readonly source: 'book' | 'word' | 'opendocument' | 'page' | 'text' | 'markup';
   /** pandoc's reader of a markup, with its extensions. */
   readonly reader?: string;
+  /** A program that turns a markup which pandoc does not read into one that `reader` reads. */
+  readonly through?: 'asciidoctor';
 }
 
 /** What the engine `pandoc` needs to write a format. */
@@ -260,6 +266,11 @@ export interface PopplerWrite {
   readonly as: 'text' | PageEncoder | PageDrawing;
   /** Quality of lossy pictures if the user chooses none: 1 to 100. */
   readonly quality?: number;
+}
+
+/** What the engine `slideshow` needs to write a format. */
+export interface SlideshowWrite {
+  readonly codec: 'h264' | 'vp9';
 }
 
 /** Formats of subtitles that the engine `subtitles` writes, and some of which it reads by itself; `text` has no times. */

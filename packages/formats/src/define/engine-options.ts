@@ -13,7 +13,7 @@ import {
   writerPdfOptions,
 } from './document-options.js';
 import type { EngineId } from './engines.js';
-import { pictureEncoderOptions } from './film-options.js';
+import { pictureEncoderOptions, slideshowOptions } from './film-options.js';
 import { fontOptions } from './font-options.js';
 import type { FormatSpec } from './format.js';
 import { markupOptions } from './markup-options.js';
@@ -49,6 +49,7 @@ export const ENGINE_OPTIONS: {
   fonttools: () => fontOptions,
   libreoffice: officeOptionsOf,
   pandoc: ({ write }, { isFinal }) => (isFinal && write?.pandoc ? markupOptions(write.pandoc) : undefined),
+  slideshow: () => slideshowOptions,
   subtitles: ({ write }) => write?.subtitles && subtitleOptions(write.subtitles.writer),
   poppler: ({ write }, { isFinal }) => write?.poppler && pageOptionsOf(write.poppler, isFinal),
 };

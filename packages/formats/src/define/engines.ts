@@ -17,6 +17,7 @@ import type {
   PandocRead,
   PandocWrite,
   PopplerWrite,
+  SlideshowWrite,
   SubtitlesRead,
   SubtitlesWrite,
 } from './document-engines.js';
@@ -61,11 +62,13 @@ export const ENGINES = {
   libreoffice: { worker: 'document' },
   mailbox: { worker: 'document' },
   mutool: { worker: 'document' },
+  outline: { worker: 'document' },
   pandoc: { worker: 'document' },
   plotter: { worker: 'document' },
   poppler: { worker: 'document' },
   qpdf: { worker: 'document', refines: true },
   repack: { worker: 'document', refines: true },
+  slideshow: { worker: 'document' },
   subtitles: { worker: 'document' },
 } as const satisfies Record<string, { worker: string; refines?: true }>;
 
@@ -109,6 +112,7 @@ export interface EngineRead {
   readonly libreoffice: LibreofficeRead;
   readonly mailbox: MailboxRead;
   readonly mutool: NoData;
+  readonly outline: NoData;
   readonly pandoc: PandocRead;
   readonly pixels: PixelsRead;
   readonly plotter: NoData;
@@ -116,6 +120,7 @@ export interface EngineRead {
   readonly qpdf: NoData;
   readonly repack: NoData;
   readonly sharp: SharpRead;
+  readonly slideshow: NoData;
   readonly stills: StillsRead;
   readonly subtitles: SubtitlesRead;
   readonly vips: VipsRead;
@@ -141,6 +146,7 @@ export interface EngineWrite {
   readonly libreoffice: LibreofficeWrite;
   readonly mailbox: NoData;
   readonly mutool: NoData;
+  readonly outline: NoData;
   readonly pandoc: PandocWrite;
   readonly pixels: PixelsWrite;
   readonly plotter: NoData;
@@ -148,6 +154,7 @@ export interface EngineWrite {
   readonly qpdf: NoData;
   readonly repack: NoData;
   readonly sharp: SharpWrite;
+  readonly slideshow: SlideshowWrite;
   readonly stills: StillsWrite;
   readonly subtitles: SubtitlesWrite;
   readonly vips: VipsWrite;

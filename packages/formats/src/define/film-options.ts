@@ -148,3 +148,19 @@ export function pictureEncoderOptions(video: VideoTracks, loops: boolean): Recor
     ...(video.encoder.paletteOf && palette),
   };
 }
+
+/** How long a picture is shown, ms; GIF counts in hundredths of a second, and players slow down what is shorter. */
+export const pictureTimeOptions = (byDefaultMs: number) =>
+  z.strictObject({
+    frameMs: z
+      .int()
+      .min(20)
+      .max(60_000)
+      .multipleOf(10)
+      .default(byDefaultMs)
+      .describe('Milliseconds for which each picture is shown.')
+      .meta({ unit: 'ms' }),
+  });
+
+/** Of a film that is made of slides: as long as one takes to read. */
+export const slideshowOptions = pictureTimeOptions(3_000);

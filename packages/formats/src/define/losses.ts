@@ -106,6 +106,7 @@ export const LOSSES = {
   names_changed: 'Names that this format does not allow were changed.',
   nesting_changed:
     'Values inside others were arranged differently: this format cannot nest them as they were.',
+  prose_dropped: 'Only tables were kept: text outside of them was left out.',
   nulls_dropped: 'Empty values (null) were left out: this format has none.',
   value_types_dropped: 'Some values became text: this format has no such type.',
 

@@ -86,6 +86,7 @@ const headerRow = z
 const READERS: { readonly [F in DataFormat]?: z.ZodRawShape } = {
   csv: { headerRow },
   tsv: { headerRow },
+  html: { headerRow },
   sheets: { headerRow, sheet },
 };
 

@@ -22,6 +22,6 @@ export const csv = defineFormat({
       sheets: 'files',
       lacks: ['pictures', 'charts', 'comments', 'formulas', 'links'],
     },
-    data: { from: ['data'], writer: 'csv' },
+    data: { from: ['data', 'tables'], writer: 'csv' },
   },
 });

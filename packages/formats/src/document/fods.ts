@@ -17,7 +17,7 @@ export const fods = defineFormat({
   },
   write: {
     csv: { from: ['table'] },
-    data: { from: ['data'], writer: 'sheets' },
+    data: { from: ['data', 'tables'], writer: 'sheets' },
     libreoffice: { from: ['calc'], filters: { calc: 'OpenDocument Spreadsheet Flat XML' } },
   },
 });

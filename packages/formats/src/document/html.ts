@@ -28,6 +28,7 @@ export const html = defineFormat({
   read: {
     libreoffice: { as: 'writer', filters: ['HTML (StarWriter)'] },
     pandoc: { as: 'markup', source: 'page' },
+    data: { as: 'tables', reader: 'html' },
   },
   write: {
     libreoffice: {

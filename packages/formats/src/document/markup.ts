@@ -1,4 +1,4 @@
-import type { PandocSetting } from '../define/document-engines.js';
+import type { PandocRead, PandocSetting } from '../define/document-engines.js';
 import { defineFormat, type FormatSpec } from '../define/format.js';
 import { inspectText, TEXT_KINDS } from './readers/text.js';
 
@@ -9,6 +9,7 @@ interface Markup {
   readonly mimeType: string;
   /** pandoc's reader, with its extensions. */
   readonly reader?: string;
+  readonly through?: PandocRead['through'];
   /** pandoc's writer, and its other arguments. */
   readonly writer?: readonly [name: string, ...args: string[]];
   readonly settings?: readonly PandocSetting[];
@@ -167,6 +168,8 @@ const MARKUPS: readonly Markup[] = [
     label: 'AsciiDoc',
     extensions: ['adoc', 'asciidoc'],
     mimeType: 'text/asciidoc',
+    reader: 'docbook',
+    through: 'asciidoctor',
     writer: ['asciidoctor', '--standalone'],
     settings: ['wrap', 'lineEnd'],
   },
@@ -203,7 +206,7 @@ const MARKUPS: readonly Markup[] = [
 
 /** Text with marks for headings, emphasis and links. */
 export const markups: readonly FormatSpec[] = MARKUPS.map(
-  ({ id, label, extensions, mimeType, reader, writer, settings, holdsTables }) =>
+  ({ id, label, extensions, mimeType, reader, through, writer, settings, holdsTables }) =>
     defineFormat({
       id,
       label,
@@ -213,7 +216,9 @@ export const markups: readonly FormatSpec[] = MARKUPS.map(
       noSignature: true,
       sharesBytesWith: TEXT_KINDS,
       limits: inspectText,
-      ...(reader && { read: { pandoc: { as: 'markup', source: 'markup', reader } } }),
+      ...(reader && {
+        read: { pandoc: { as: 'markup', source: 'markup', reader, ...(through && { through }) } },
+      }),
       ...(writer && {
         write: {
           pandoc: {

@@ -8,7 +8,8 @@ export const pdf = defineFormat({
   id: 'pdf',
   label: 'PDF',
   category: 'document',
-  extensions: ['pdf'],
+  // Illustrator's files are PDF since version 9.
+  extensions: ['pdf', 'ai'],
   mimeTypes: ['application/pdf'],
   signature: [shows(480, isPdf), shows(140, isPdfInside)],
   limits: inspectPdf,

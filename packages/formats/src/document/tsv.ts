@@ -12,5 +12,5 @@ export const tsv = defineFormat({
   sharesBytesWith: TEXT_KINDS,
   limits: inspectText,
   read: { csv: { as: 'table', delimiter: '\t' }, data: { as: 'data', reader: 'tsv' } },
-  write: { data: { from: ['data'], writer: 'tsv' } },
+  write: { data: { from: ['data', 'tables'], writer: 'tsv' } },
 });

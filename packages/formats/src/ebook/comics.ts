@@ -24,7 +24,8 @@ export const cbz = defineFormat({
   read: { ...reads('zip', undefined, 'comic'), comics: { as: 'comic' } },
   write: {
     archive: {
-      from: comic,
+      // Any archive of pictures is a comic once it is named so.
+      from,
       // Pictures hardly shrink.
       options: archiveOptions(1),
       container: 'zip',

@@ -7,3 +7,6 @@ export const FILM = {
   holds: ['animation', 'many colours', 'large pictures'],
   options: videoOptions,
 } as const;
+
+/** What a film of slides shows of them. */
+export const SLIDES = ['formatting', 'layout', 'pictures'] as const;

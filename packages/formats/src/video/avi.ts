@@ -15,7 +15,7 @@ export const avi = defineFormat({
   id: 'avi',
   label: 'AVI',
   category: 'video',
-  extensions: ['avi'],
+  extensions: ['avi', 'divx'],
   mimeTypes: ['video/x-msvideo', 'video/avi', 'video/vnd.avi'],
   signature: [magic({ 0: 'RIFF', 8: 'AVI ' })],
   limits: mediaLimits(readAvi),

@@ -234,7 +234,7 @@ export const rm = readVideo(
   {
     id: 'rm',
     label: 'RM',
-    extensions: ['rm', 'rmvb'],
+    extensions: ['rm', 'rmvb', 'ra'],
     mimeTypes: ['application/vnd.rn-realmedia'],
     signature: [at(0, '.RMF')],
   },

@@ -5,7 +5,7 @@ import { videoOptions } from '../define/options.js';
 import { ALL_TRACKS, COVER_CODECS, FAST_START, ISOBMFF_DEMUXER } from '../media/containers.js';
 import { AV1, H264, HEVC, MPEG4, VP9 } from '../media/encoders/pictures.js';
 import { AAC, AC3, ALAC, MP3, OPUS } from '../media/encoders/sound.js';
-import { FILM } from '../media/film.js';
+import { FILM, SLIDES } from '../media/film.js';
 import { mediaLimits } from '../media/readers/header-reader.js';
 import { readIsobmff } from '../media/readers/isobmff.js';
 import { mp4Signature } from '../media/signatures/containers.js';
@@ -48,6 +48,7 @@ export const mp4 = defineFormat({
       covers: COVER_CODECS,
       options: videoOptions,
     }),
+    slideshow: { from: ['slides'], codec: 'h264', holds: SLIDES },
     stills: FILM,
   },
 });

@@ -5,7 +5,7 @@ import { videoOptions } from '../define/options.js';
 import { ALL_TRACKS, MATROSKA_DEMUXER } from '../media/containers.js';
 import { AV1, VP9 } from '../media/encoders/pictures.js';
 import { OPUS, VORBIS } from '../media/encoders/sound.js';
-import { FILM } from '../media/film.js';
+import { FILM, SLIDES } from '../media/film.js';
 import { mediaLimits } from '../media/readers/header-reader.js';
 import { readMatroska } from '../media/readers/matroska.js';
 import { docType } from '../media/signatures/containers.js';
@@ -45,6 +45,7 @@ export const webm = defineFormat({
       covers: [],
       options: videoOptions,
     }),
+    slideshow: { from: ['slides'], codec: 'vp9', holds: SLIDES },
     stills: FILM,
   },
 });

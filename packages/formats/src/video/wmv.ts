@@ -15,7 +15,7 @@ export const wmv = defineFormat({
   id: 'wmv',
   label: 'WMV',
   category: 'video',
-  extensions: ['wmv'],
+  extensions: ['wmv', 'asf'],
   mimeTypes: ['video/x-ms-wmv'],
   signature: [asfVideo],
   limits: mediaLimits(readAsf),

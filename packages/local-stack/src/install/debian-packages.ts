@@ -58,6 +58,8 @@ export const PACKAGES = {
     'ffmpeg',
     'calibre',
     'pandoc',
+    // Reads AsciiDoc, also in the tests.
+    'asciidoctor',
     // Lists of references.
     'bibutils',
     // Messages, also of Outlook; calibre has the other two as well.
@@ -100,7 +102,6 @@ export const PACKAGES = {
     'squashfs-tools',
     'wimtools',
     // Readers of markups that are not pandoc.
-    'asciidoctor',
     'cmark-gfm',
     'docbook-xsl-ns',
     'docbook5-xml',

@@ -46,8 +46,10 @@ function engineFiles(engine: EngineId): readonly string[] {
     'font',
     'mailbox',
     'native',
+    'outline',
     'pandoc',
     'printed',
+    'slideshow',
     'unar',
   ].filter((name) => text.includes(`${name}/`));
   return [

@@ -28,6 +28,7 @@ const MEMORY = ['+RTS', '-M512M', '-RTS'];
 /** pandoc reads office files itself, markups in two steps, and for all other formats the page that our script makes. */
 const PAGE = ['--from=html+epub_html_exts-native_divs', '/job/out/markup.html'];
 const TREE = '/job/out/markup.json';
+const DOCBOOK = '/job/out/markup.xml';
 const UNBOXED = 'unboxed.docx';
 const sourceArguments = (source: string, { input: { format }, folder }: Step): readonly string[] => {
   if (source === 'word') {
@@ -66,10 +67,12 @@ const TOO_DEEP = /too many levels/;
  *
  * Can it leave the jail? Only by a flaw of the kernel. What could it do? It is Haskell without a foreign decoder, so
  * only corrupt the output of the one file that it sees. It would read any path that a document names; our script and
- * the filter remove them, and the jail contains no other user's files. No TeX, no other program, no network.
+ * the filter remove them, and the jail contains no other user's files. AsciiDoc is read by Asciidoctor first, which is Ruby
+ * and includes no file in its safest mode. No TeX, no network.
  */
 export const createEngine: EngineFactory = async (context) => {
   const program = context.program('pandoc');
+  const asciidoctor = context.program('asciidoctor');
   const markup = nodeFiles(new URL('../../', import.meta.url), 'markup.main.js', ['sharp']);
   const pool = new StandbyPool(
     context,
@@ -112,7 +115,8 @@ export const createEngine: EngineFactory = async (context) => {
    * @returns what the filter dropped
    */
   async function readMarkup({ input }: Step, common: Common): Promise<readonly string[]> {
-    const file = fileOf(input.format);
+    const isForeign = input.format.read?.pandoc?.through !== undefined;
+    const file = isForeign ? await readAsciiDoc(fileOf(input.format), common) : fileOf(input.format);
     const args = [
       ...MEMORY,
       '--sandbox',
@@ -125,6 +129,15 @@ export const createEngine: EngineFactory = async (context) => {
     if (exitCode === HEAP_FULL || TOO_DEEP.test(stderr)) throw needsTooMuchMemory(failed(stderr));
     if (exitCode !== 0) throw new AppError('FILE_CORRUPT', {}, { cause: failed(stderr) });
     return droppedIn(stderr);
+  }
+
+  /** In its safest mode, which opens no file that the document names. @returns the document as DocBook, in the jail */
+  async function readAsciiDoc(file: string, common: Common): Promise<string> {
+    const args = ['--safe-mode=secure', '--backend=docbook5', '--attribute=reproducible'];
+    args.push(`--out-file=${DOCBOOK}`, file);
+    const { exitCode, stderr } = await context.run({ ...common, program: asciidoctor, args });
+    if (exitCode !== 0) throw new AppError('FILE_CORRUPT', {}, { cause: failed(stderr) });
+    return DOCBOOK;
   }
 
   return {

@@ -24,7 +24,8 @@ export function readDelimited(
   return fromTable(withHeader('Sheet1', rows, headerRow), conversion);
 }
 
-function fieldValue(field: string): Scalar {
+/** The value of a cell that is nothing but text. */
+export function fieldValue(field: string): Scalar {
   const cell = cellOf(field);
   if (cell.kind === 'empty') return null;
   if (cell.kind === 'number') return numberOf(cell.value);

@@ -1,6 +1,6 @@
 import type { DataFormat } from '@filemill/formats';
 import { encodeText, LINE_ENDS } from '../csv/table-text.js';
-import { decodeText } from '../text/decode.js';
+import { decodeHtml, decodeText } from '../text/decode.js';
 import { readDelimited, writeDelimited, writeMarkdown } from './delimited.js';
 import { readIni, writeIni } from './ini.js';
 import { JsonReader, readJsonLines, writeJson, writeJsonLines } from './json.js';
@@ -35,6 +35,8 @@ export const READERS: { readonly [F in DataFormat]?: Reader } = {
   csv: textReader((text, conversion, options) => readDelimited(text, undefined, conversion, options)),
   tsv: textReader((text, conversion, options) => readDelimited(text, '\t', conversion, options)),
   sheets: textReader(readSheets),
+  html: async ({ bytes }, conversion, options) =>
+    (await import('./page.js')).readPage(decodeHtml(bytes()), conversion, options),
   sqlite: async ({ path }, conversion) => (await import('./sqlite.js')).readSqlite(path, conversion),
   parquet: async ({ path }, conversion) => (await import('./parquet.js')).readParquet(path, conversion),
   msgpack: async ({ bytes }, conversion) =>
@@ -55,14 +57,17 @@ type Writer = (
 const one =
   (write: (value: Value, conversion: Conversion, options: DataOptions) => Content): Writer =>
   (value, conversion, _path, options) => [inLines(write(value, conversion, options), options)];
+/** All tables, or the one that the user wants. */
+function wantedOf(tables: readonly Table[], sheet: number | undefined): readonly Table[] {
+  const wanted = sheet === undefined ? tables : tables.slice(sheet - 1, sheet);
+  if (wanted.length === 0) throw new Refused('sheet');
+  return wanted;
+}
 /** One file for each wanted table. */
 const each =
   (write: (table: Table, conversion: Conversion, options: DataOptions) => string): Writer =>
   (value, conversion, _path, options) => {
-    const tables = tablesOf(value, conversion);
-    const { sheet } = options;
-    const wanted = sheet === undefined ? tables : tables.slice(sheet - 1, sheet);
-    if (wanted.length === 0) throw new Refused('sheet');
+    const wanted = wantedOf(tablesOf(value, conversion), options.sheet);
     return wanted.map((table) => encodeText(write(table, conversion, options), options.encoding));
   };
 /** Line ends of a text whose values have none of their own. */
@@ -91,6 +96,10 @@ export const WRITERS: { readonly [F in DataFormat]?: Writer } = {
   async sqlite(value, conversion, path) {
     (await import('./sqlite.js')).writeSqlite(tablesOf(value, conversion), path, conversion);
     return [];
+  },
+  async parquet(value, conversion, _path, { sheet }) {
+    const { writeParquet } = await import('./parquet.js');
+    return wantedOf(tablesOf(value, conversion), sheet).map((table) => writeParquet(table, conversion));
   },
   msgpack: async (value, conversion) => [(await import('./packed.js')).writeMessagePack(value, conversion)],
   cbor: async (value) => [(await import('./packed.js')).writeCbor(value)],

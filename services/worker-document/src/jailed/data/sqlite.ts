@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type Conversion, isBytes, isInt64, Refused, type Scalar, scalarText, type Value } from './model.js';
-import { fromTables, type Table } from './tables.js';
+import { fromTables, type Table, uniqueNames } from './tables.js';
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -70,18 +70,6 @@ export function writeSqlite(tables: readonly Table[], path: string, conversion: 
 
 /** SQLite's own limit (SQLITE_MAX_COLUMN). */
 const MAX_COLUMNS = 2_000;
-
-/** SQLite takes names that differ in the case of ASCII letters for the same. */
-function uniqueNames(names: readonly string[], conversion: Conversion): string[] {
-  const taken = new Set<string>();
-  return names.map((name, index) => {
-    let unique = name.replaceAll('\0', '') || `column${index + 1}`;
-    if (taken.has(unique.toLowerCase())) unique = `${unique}_${index + 1}`;
-    if (unique !== name) conversion.lose('names_changed');
-    taken.add(unique.toLowerCase());
-    return unique;
-  });
-}
 
 function sqlValue(value: Scalar, conversion: Conversion): SQLInputValue {
   if (value === null || typeof value === 'string' || typeof value === 'number' || isBytes(value))

@@ -167,3 +167,15 @@ export function fromTables(tables: readonly Table[], conversion: Conversion): Va
 /** All rows, that of the names first. */
 export const rowsOf = ({ columns, rows }: Table): readonly (readonly Scalar[])[] =>
   columns ? [columns, ...rows] : rows;
+
+/** Names of columns, all of them different: databases take those that differ in the case of ASCII letters for the same. */
+export function uniqueNames(names: readonly string[], conversion: Conversion): string[] {
+  const taken = new Set<string>();
+  return names.map((name, index) => {
+    let unique = name.replaceAll('\0', '') || `column${index + 1}`;
+    if (taken.has(unique.toLowerCase())) unique = `${unique}_${index + 1}`;
+    if (unique !== name) conversion.lose('names_changed');
+    taken.add(unique.toLowerCase());
+    return unique;
+  });
+}
