@@ -8,6 +8,18 @@ const zipLinkSchema = z.object({
 });
 export type ZipLink = z.infer<typeof zipLinkSchema>;
 
+/** Answer of `GET /api/download/{id}/files`. */
+const resultFilesSchema = z.object({
+  files: z.array(
+    z.object({
+      name: z.string().meta({ description: 'With its folders, which a slash separates' }),
+      size: z.int().meta({ description: 'Bytes' }),
+      downloadUrl: z.string().meta({ description: 'Works without headers' }),
+    }),
+  ),
+});
+export type ResultFiles = z.infer<typeof resultFilesSchema>;
+
 /** Routes that download results, one by one or in a zip. */
 export const downloadsApi = defineRoutes('Conversions', {
   downloadResult: {
@@ -24,6 +36,30 @@ export const downloadsApi = defineRoutes('Conversions', {
       200: { description: 'The file', content: { 'application/octet-stream': 'binary' } },
       206: { description: 'A part of it', content: { 'application/octet-stream': 'binary' } },
     },
+    errors: ['GONE', 'CONCURRENCY_LIMIT'],
+    untimed: true,
+  },
+  listResultFiles: {
+    method: 'GET',
+    path: '/api/download/{id}/files',
+    summary:
+      'The files of a result: those in its zip, such as pages or the files of an archive, or the result itself',
+    callers: ['bearer', 'apiKey', 'guest', 'link'],
+    link: 'download',
+    answers: { 200: resultFilesSchema },
+    errors: ['GONE'],
+  },
+  downloadResultFile: {
+    method: 'GET',
+    path: '/api/download/{id}/files/{number}',
+    summary: 'One of the files in the zip of a result',
+    callers: ['bearer', 'apiKey', 'guest', 'link'],
+    link: 'download',
+    params: z.object({
+      id: z.string().meta({ format: 'uuid' }),
+      number: z.string().meta({ description: 'As `downloadUrl` of the list has it' }),
+    }),
+    answers: { 200: { description: 'The file', content: { 'application/octet-stream': 'binary' } } },
     errors: ['GONE', 'CONCURRENCY_LIMIT'],
     untimed: true,
   },

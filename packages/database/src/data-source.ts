@@ -29,23 +29,32 @@ export interface ConnectionSettings {
   readonly poolSize?: number;
   /** The server ends a statement after this long; 0 for never, 4 s by default, below the 5 s deadline of a call. */
   readonly statementTimeoutMs?: number;
+  /** Longest wait for a connection; 1.5 s by default. */
+  readonly connectTimeoutMs?: number;
 }
+
+/** For work that no request waits for, such as a migration: a busy server is no reason to give up. */
+export const PATIENT = { statementTimeoutMs: 0, connectTimeoutMs: 60_000 };
 
 const DEFAULT_POOL_SIZE = 10;
 const DEFAULT_STATEMENT_TIMEOUT_MS = 4_000;
 /** Idle connections that stay open: a busy Postgres may take seconds to accept a new one. */
 const WARM_CONNECTIONS = 2;
-/** Longest wait for a connection, from the pool or the network: requests fail fast while Postgres is unreachable. */
-const CONNECT_TIMEOUT_MS = 1_500;
+/** From the pool or the network: requests fail fast while Postgres is unreachable. */
+const DEFAULT_CONNECT_TIMEOUT_MS = 1_500;
 /** How much longer than the server's own timeout the client waits, for a server that vanished without closing. */
 const ANSWER_GRACE_MS = 1_000;
 
 /**
  * A pool of connections to one service's schema. The schema is never changed from entities. Queries fail with
- * UNAVAILABLE while Postgres is unreachable, within 1.5 s; the pool reconnects once it is back.
+ * UNAVAILABLE while Postgres is unreachable, within 1.5 s unless set otherwise; the pool reconnects once it is back.
  */
 export function createDataSource(database: ServiceDatabase, settings: ConnectionSettings): DataSource {
-  const { poolSize = DEFAULT_POOL_SIZE, statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS } = settings;
+  const {
+    poolSize = DEFAULT_POOL_SIZE,
+    statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS,
+    connectTimeoutMs = DEFAULT_CONNECT_TIMEOUT_MS,
+  } = settings;
   return new MappedDataSource({
     type: 'postgres',
     driver: pg,
@@ -58,7 +67,7 @@ export function createDataSource(database: ServiceDatabase, settings: Connection
     installExtensions: false,
     logging: false,
     poolSize,
-    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    connectTimeoutMS: connectTimeoutMs,
     // Sizes in bytes and instants in milliseconds stay below 2^53.
     parseInt8: true,
     extra: {

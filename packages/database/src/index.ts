@@ -1,4 +1,4 @@
-export { createDataSource, databaseConfig, type ServiceDatabase } from './data-source.js';
+export { createDataSource, databaseConfig, PATIENT, type ServiceDatabase } from './data-source.js';
 export { DatabaseModule } from './database.module.js';
 export { sqlState } from './errors.js';
 export { migrateFromCommandLine, revertLastMigration, runMigrations } from './migrate.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig } from '@filemill/platform';
 import type { DataSource, QueryRunner } from 'typeorm';
-import { createDataSource, databaseConfig, type ServiceDatabase } from './data-source.js';
+import { createDataSource, databaseConfig, PATIENT, type ServiceDatabase } from './data-source.js';
 
 /** First half of the advisory lock's key ("mill" in ASCII); the second is the schema's hash. */
 const LOCK_CLASS = 0x6d696c6c;
@@ -30,7 +30,7 @@ export const revertLastMigration = (dataSource: DataSource, schema: string): Pro
 export async function migrateFromCommandLine(database: ServiceDatabase): Promise<void> {
   const { DATABASE_URL } = loadConfig(databaseConfig);
   // A migration may take as long as it needs, and waits for another one's lock.
-  const dataSource = createDataSource(database, { url: DATABASE_URL, poolSize: 2, statementTimeoutMs: 0 });
+  const dataSource = createDataSource(database, { ...PATIENT, url: DATABASE_URL, poolSize: 2 });
   await dataSource.initialize();
   try {
     if (process.argv[2] === 'down') await revertLastMigration(dataSource, database.schema);

@@ -10,7 +10,7 @@ import { freePort } from '@filemill/platform/testing';
 import type { ServiceName } from '@filemill/product';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { createDataSource, type ServiceDatabase } from './data-source.js';
+import { createDataSource, PATIENT, type ServiceDatabase } from './data-source.js';
 import { runMigrations } from './migrate.js';
 import { roleOf, setUpRoles } from './roles.js';
 
@@ -78,7 +78,10 @@ export class TestPostgres {
     await client.connect();
     await client.query(`CREATE SCHEMA ${schema}`);
     await client.end();
-    const dataSource = await createDataSource({ ...database, schema }, { url: this.url }).initialize();
+    const dataSource = await createDataSource(
+      { ...database, schema },
+      { ...PATIENT, url: this.url },
+    ).initialize();
     this.dataSources.push(dataSource);
     await runMigrations(dataSource, schema);
     return dataSource;

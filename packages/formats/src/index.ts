@@ -6,6 +6,7 @@ export { detectFormat, readFacts, resolveFormat } from './catalogue/detect.js';
 export { routeFor } from './catalogue/edited-route.js';
 export type { Route, RouteStep } from './catalogue/planner.js';
 export { Registry, registry } from './catalogue/registry.js';
+export { type Repacking, repackingOf } from './catalogue/repacking.js';
 export { lenient, optionsOfRoute, optionsOfStep } from './catalogue/route-options.js';
 export { bookArguments } from './define/book-options.js';
 export type {

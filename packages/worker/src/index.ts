@@ -1,5 +1,14 @@
 export { differencesOf } from './conversion/checks.js';
-export type { Damage, Engine, EngineContext, EngineFactory, Step, StepResult } from './engines/engine.js';
+export {
+  type Damage,
+  type Engine,
+  type EngineContext,
+  type EngineFactory,
+  type Softening,
+  type Step,
+  type StepResult,
+  softeningOf,
+} from './engines/engine.js';
 export { ONE_SPARE, StandbyPool } from './engines/standby-pool.js';
 export { ForkServerPool } from './fork/fork-server-pool.js';
 export { JailedServer } from './fork/jailed-server.js';

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import { createDataSource } from '@filemill/database';
+import { createDataSource, PATIENT } from '@filemill/database';
 import { TestPostgres } from '@filemill/database/testing';
 import { testRuntime } from '@filemill/platform/testing';
 import { Locks, type MessageTable } from '@filemill/service';
@@ -162,7 +162,10 @@ describe('claiming messages of outbox and inbox', () => {
     // Without these plan types Postgres uses a nested loop, which runs a sub-query once for each row.
     for (const method of ['hashagg', 'hashjoin', 'mergejoin', 'material', 'sort'])
       await dataSource.query(`ALTER DATABASE filemill_test SET enable_${method} = off`);
-    const other = await createDataSource({ ...billingDatabase, schema }, { url: postgres.url }).initialize();
+    const other = await createDataSource(
+      { ...billingDatabase, schema },
+      { ...PATIENT, url: postgres.url },
+    ).initialize();
     const [outbox, events] = [new OutboxRepository(other), new StripeEventsRepository(other)];
     for (let i = 0; i < 5; i++) {
       await other.transaction((tx) =>

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { billing } from '@filemill/contracts';
 import { startTestService, type TestService } from '@filemill/contracts/testing';
-import { createDataSource, runMigrations } from '@filemill/database';
+import { createDataSource, PATIENT, runMigrations } from '@filemill/database';
 import { TestPostgres } from '@filemill/database/testing';
 import { AppError } from '@filemill/errors';
 import { startGrpcServer } from '@filemill/service';
@@ -48,7 +48,7 @@ export class Rig {
     const rig = new Rig();
     rig.postgres = await TestPostgres.start();
     rig.databaseUrl = await rig.postgres.createService('billing');
-    rig.sql = await createDataSource(billingDatabase, { url: rig.databaseUrl }).initialize();
+    rig.sql = await createDataSource(billingDatabase, { ...PATIENT, url: rig.databaseUrl }).initialize();
     await runMigrations(rig.sql, 'billing');
     rig.webhook = rig.listenForEvents();
     await once(rig.webhook.listen(0, '127.0.0.1'), 'listening');

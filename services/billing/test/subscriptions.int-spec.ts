@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { billing } from '@filemill/contracts';
 import { startTestService, type TestService } from '@filemill/contracts/testing';
-import { createDataSource, revertLastMigration, runMigrations } from '@filemill/database';
+import { createDataSource, PATIENT, revertLastMigration, runMigrations } from '@filemill/database';
 import { TestPostgres } from '@filemill/database/testing';
 import { startGrpcServer } from '@filemill/service';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -23,7 +23,7 @@ let rows = 0;
 beforeAll(async () => {
   postgres = await TestPostgres.start();
   const url = await postgres.createService('billing');
-  dataSource = await createDataSource(billingDatabase, { url }).initialize();
+  dataSource = await createDataSource(billingDatabase, { ...PATIENT, url }).initialize();
   await runMigrations(dataSource, 'billing');
   service = await startTestService(
     'billing',

@@ -79,7 +79,11 @@ describe('the routes of the API', () => {
     body?: (conversionId: string) => unknown,
   ): Promise<Answer> => {
     const [method = '', pattern = ''] = route.split(' ');
-    const path = pattern.replace(':id', id).replace(':kind', 'image').replace(':input', 'png');
+    const path = pattern
+      .replace(':id', id)
+      .replace(':kind', 'image')
+      .replace(':input', 'png')
+      .replace(':number', '0');
     const json = body && { body: JSON.stringify(body(id)) };
     const type: Headers = json ? { 'content-type': 'application/json' } : {};
     const response = await gateway.fetch(path, { method, headers: { ...headers, ...type }, ...json });

@@ -1,5 +1,8 @@
+import { buffer } from 'node:stream/consumers';
+import type { ResultFiles } from '@filemill/api';
 import { HEADERS } from '@filemill/product';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import yazl from 'yazl';
 import { AS_GUEST, pngFile, TestGateway } from './support/gateway.js';
 
 const OTHER_GUEST = { [HEADERS.fingerprint]: 'b'.repeat(32) };
@@ -150,5 +153,135 @@ describe('a converted file', () => {
     ]);
     const late = await gateway.fetch(eventsUrl, { headers: { 'last-event-id': '3' } });
     expect(await late.text()).toMatch(/^event: done\nid: 3\n/);
+  });
+});
+
+describe('a result of several files', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await TestGateway.start();
+  });
+  afterAll(() => gateway.stop());
+
+  const zipOf = (entries: readonly (readonly [name: string, content: string, compress?: boolean])[]) =>
+    new Promise<Buffer>((resolve, reject) => {
+      const zip = new yazl.ZipFile();
+      for (const [name, content, compress = true] of entries) {
+        if (name.endsWith('/')) zip.addEmptyDirectory(name);
+        else zip.addBuffer(Buffer.from(content), name, { compress });
+      }
+      zip.end();
+      buffer(zip.outputStream).then(resolve, reject);
+    });
+  const convert = async (): Promise<{ id: string; url: string }> => {
+    const response = await gateway.convert([
+      ['outputFormat', 'jpg'],
+      ['file', pngFile('photo.png')],
+    ]);
+    const { data } = (await response.json()) as { data: { conversionId: string; downloadUrl: string } };
+    return { id: data.conversionId, url: data.downloadUrl };
+  };
+  const listOf = async (id: string, headers: Record<string, string> = AS_GUEST) => {
+    const response = await gateway.fetch(`/api/download/${id}/files`, { headers });
+    return { status: response.status, ...((await response.json()) as ResultFiles) };
+  };
+
+  it('is listed, and each of its files is downloaded alone by its own link', async () => {
+    const text = 'a line of text\n'.repeat(9_000);
+    const entries = [
+      ['folder/', ''],
+      ['folder/Größe 日本.txt', text],
+      ['folder/stored.jpg', 'picture', false],
+      ['same.txt', ''],
+      ['inner.zip', 'PK\x03\x04 stays closed'],
+    ] as const;
+    gateway.completeWith(await zipOf(entries), 'zip');
+    const { id } = await convert();
+    const { status, files } = await listOf(id);
+    expect(status).toBe(200);
+    expect(files.map(({ name, size }) => [name, size])).toEqual([
+      ['folder/Größe 日本.txt', text.length],
+      ['folder/stored.jpg', 7],
+      ['same.txt', 0],
+      ['inner.zip', 17],
+    ]);
+    const answers = await Promise.all(files.map(({ downloadUrl }) => gateway.fetch(downloadUrl)));
+    expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual([
+      text,
+      'picture',
+      '',
+      'PK\x03\x04 stays closed',
+    ]);
+    expect(Object.fromEntries(answers[1]?.headers ?? [])).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': '7',
+      'content-disposition': 'attachment; filename="stored.jpg"; filename*=UTF-8\'\'stored.jpg',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/^default-src 'none';.*sandbox$/),
+    });
+  });
+
+  it('lists names that lead nowhere, whatever the zip has', async () => {
+    const names = ['..aa/x.txt', 'a\u202etxt.exe', 'aa"b.txt'];
+    const bytes = await zipOf(names.map((name) => [name, name] as const));
+    // yazl refuses to write such a name itself.
+    const hostile = Buffer.from(
+      bytes.toString('latin1').replaceAll('..aa/x.txt', '../../etc'.padEnd(10, 'x')),
+      'latin1',
+    );
+    gateway.completeWith(hostile, 'zip');
+    const { files } = await listOf((await convert()).id);
+    expect(files.map(({ name }) => name)).toEqual(['file/file/etcx', 'atxt.exe', 'aa"b.txt']);
+    const answer = await gateway.fetch(files[0]?.downloadUrl ?? '');
+    expect(answer.headers.get('content-disposition')).toContain('filename="etcx"');
+    expect(answer.status).toBe(200);
+  });
+
+  it('has 1,000 files, two of which may have one name', async () => {
+    const entries = Array.from(
+      { length: 1_000 },
+      (_, index) => [`${index >> 1}.txt`, `${index}`, false] as const,
+    );
+    gateway.completeWith(await zipOf(entries), 'zip');
+    const { files } = await listOf((await convert()).id);
+    expect(files).toHaveLength(1_000);
+    const last = files.slice(-2);
+    expect(last.map(({ name }) => name)).toEqual(['499.txt', '499.txt']);
+    const contents = last.map(async ({ downloadUrl }) => (await gateway.fetch(downloadUrl)).text());
+    expect(await Promise.all(contents)).toEqual(['998', '999']);
+  });
+
+  it('is itself the only file if it is no zip', async () => {
+    gateway.completeWith(OUTPUT, 'jpg');
+    const { id } = await convert();
+    const { files } = await listOf(id);
+    expect(files).toEqual([
+      { name: 'photo.jpg', size: 10, downloadUrl: expect.stringContaining(`${id}?token=`) },
+    ]);
+    expect(await (await gateway.fetch(files[0]?.downloadUrl ?? '')).text()).toBe(OUTPUT.toString());
+  });
+
+  it('has no other files, shows them to nobody else, and to nobody after its expiry', async () => {
+    gateway.completeWith(
+      await zipOf([
+        ['folder/', ''],
+        ['a.txt', 'a'],
+      ]),
+      'zip',
+    );
+    const { id } = await convert();
+    const statusOf = async (path: string, headers: Record<string, string> = AS_GUEST) =>
+      (await gateway.fetch(`/api/download/${id}/files${path}`, { headers })).status;
+    for (const number of ['0', '2', '-1', '99999', '1e0', 'a.txt', '..%2f1']) {
+      expect([number, await statusOf(`/${number}`)]).toEqual([number, 404]);
+    }
+    expect(await statusOf('/1')).toBe(200);
+    expect([await statusOf('', OTHER_GUEST), await statusOf('/1', OTHER_GUEST)]).toEqual([404, 404]);
+    gateway.clock.offsetMs = 57 * 60_000;
+    try {
+      expect([await statusOf(''), await statusOf('/1')]).toEqual([410, 410]);
+    } finally {
+      gateway.clock.offsetMs = 0;
+    }
   });
 });

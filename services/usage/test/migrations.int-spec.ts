@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createDataSource, revertLastMigration, runMigrations } from '@filemill/database';
+import { createDataSource, PATIENT, revertLastMigration, runMigrations } from '@filemill/database';
 import { TestPostgres } from '@filemill/database/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { usageDatabase } from '../src/database.js';
@@ -27,7 +27,7 @@ describe('each migration', () => {
   it('is applied once when several instances start together', async () => {
     const url = await postgres.createService('usage');
     const instances = await Promise.all(
-      Array.from({ length: 3 }, () => createDataSource(usageDatabase, { url }).initialize()),
+      Array.from({ length: 3 }, () => createDataSource(usageDatabase, { ...PATIENT, url }).initialize()),
     );
     const applied = await Promise.all(instances.map((one) => runMigrations(one, usageDatabase.schema)));
     expect(applied.map(({ length }) => length).sort()).toEqual([0, 0, usageDatabase.migrations.length]);

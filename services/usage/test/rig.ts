@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createServiceClient, type ServiceClient, ServiceTokens, type usage } from '@filemill/contracts';
-import { createDataSource, runMigrations } from '@filemill/database';
+import { createDataSource, PATIENT, runMigrations } from '@filemill/database';
 import { TestPostgres } from '@filemill/database/testing';
 import { freePort, testRuntime } from '@filemill/platform/testing';
 import { TestRedis } from '@filemill/queue/testing';
@@ -63,7 +63,7 @@ export class Rig {
     [this.postgres, this.redis] = await Promise.all([TestPostgres.start(), TestRedis.start()]);
     this.folder = await mkdtemp(join(tmpdir(), 'filemill-usage-'));
     const url = await this.postgres.createService('usage');
-    this.sql = await createDataSource(usageDatabase, { url }).initialize();
+    this.sql = await createDataSource(usageDatabase, { ...PATIENT, url }).initialize();
     await runMigrations(this.sql, usageDatabase.schema);
     this.port = await freePort();
     const config = loadUsageConfig({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LANE_OF, type Route } from '@filemill/formats';
-import { provePairs } from '@filemill/worker/proving';
+import { isRepacking, provePairs } from '@filemill/worker/proving';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { isDataRoute } from './data-files.js';
@@ -86,7 +86,11 @@ async function readText(path: string, format: string): Promise<string> {
 }
 
 const isMine = (route: Route): boolean =>
-  !isDataRoute(route) && !isSubtitleRoute(route) && !isFlowRoute(route) && isDocumentRoute(route);
+  !isRepacking(route) &&
+  !isDataRoute(route) &&
+  !isSubtitleRoute(route) &&
+  !isFlowRoute(route) &&
+  isDocumentRoute(route);
 const isFlowed = (route: Route): boolean =>
   !isDataRoute(route) && !isSubtitleRoute(route) && isFlowRoute(route);
 const isDocumentRoute = ({ input, output }: Route): boolean =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Route } from '@filemill/formats';
-import { provePairs } from '@filemill/worker/proving';
+import { isRepacking, provePairs } from '@filemill/worker/proving';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isDataRoute } from './data-files.js';
@@ -20,6 +20,7 @@ const isMine = (route: Route): boolean =>
   !isDataRoute(route) &&
   !isSubtitleRoute(route) &&
   !isFlowRoute(route) &&
+  !isRepacking(route) &&
   (isMarkup(route.input.id) || isMarkup(route.output.id));
 
 /** One red pixel, as a PNG. */

@@ -83,6 +83,7 @@ async function stepOf(ownerKey: string, to: string, file = 'small.png', wallMs =
     input: { path, format: route.input, facts: { widthPx: 120, heightPx: 80, frames: 1 } },
     output: { path: join(folders.out, `out.${to}`), format: route.output },
     options: { quality: 80 },
+    softness: 0,
     salvage: false,
     final: true,
     route,

@@ -18,6 +18,8 @@ export interface ZipEntry {
   readonly unpackedBytes: number;
   /** Offset of its local header. */
   readonly offset: number;
+  /** Its whole line of the directory, as it is in the file. */
+  readonly record: Buffer;
 }
 
 /** The central directory. */
@@ -89,7 +91,7 @@ export async function readZipDirectory(
     }
     if (entries.length === ZIP_LIMITS.entries) throw tooLarge('entries', ZIP_LIMITS.entries);
     entries.push(entryOf(bytes, at, nameEnd, extraEnd, shift));
-    at = extraEnd + bytes.readUInt16LE(at + 32);
+    at = recordEndOf(bytes, at, extraEnd);
   }
   if (entries.length === 0 && end.count > 0) throw corrupt('its directory is broken');
   if (entries.length !== end.count) damage ??= 'its directory does not hold what it declares';
@@ -176,8 +178,13 @@ function entryOf(bytes: Buffer, at: number, nameEnd: number, extraEnd: number, s
     packedBytes,
     unpackedBytes,
     offset: value(42) + shift,
+    record: bytes.subarray(at, recordEndOf(bytes, at, extraEnd)),
   };
 }
+
+/** Behind the comment. */
+const recordEndOf = (bytes: Buffer, at: number, extraEnd: number): number =>
+  extraEnd + bytes.readUInt16LE(at + 32);
 
 function zip64Values(bytes: Buffer, from: number, to: number): number[] {
   for (let at = from; at + 4 <= to; at += 4 + bytes.readUInt16LE(at + 2)) {

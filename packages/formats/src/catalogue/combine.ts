@@ -68,7 +68,8 @@ const JOININGS: Readonly<Record<JoinerId, Joining>> = {
     partOf: undefined,
     takesParts: true,
     joined: 'tar',
-    makes: ({ category }) => category === 'archive',
+    // Who has the files needs no list of them.
+    makes: ({ category, id }) => category === 'archive' && id !== 'files',
     options: NO_OPTIONS,
   },
 };

@@ -1,8 +1,16 @@
 import type { Category } from '@filemill/product';
 import { ENGINES, type EngineId, LANE_OF, type WorkerName } from '../define/engines.js';
 import type { FormatSpec } from '../define/format.js';
-import { type ExpectedLossCode, lossCodesOf, type TraitSet, traitSet, weightOf } from '../define/traits.js';
+import {
+  ALL_TRAITS,
+  type ExpectedLossCode,
+  lossCodesOf,
+  type TraitSet,
+  traitSet,
+  weightOf,
+} from '../define/traits.js';
 import { holdsOf, keptBy } from './holdings.js';
+import { repackingOf } from './repacking.js';
 
 /** One engine's step of a conversion. */
 export interface RouteStep {
@@ -100,6 +108,9 @@ export class Planner {
         if (!read || !takes(write.from, read) || ENGINES[engine].worker !== worker) continue;
         steps.push({ engine, from, to, kept: keptBy(engine, from, to) });
       }
+    }
+    if (worker === ENGINES.repack.worker && !from.internal && repackingOf(from)) {
+      steps.push({ engine: 'repack', from, to: from, kept: ALL_TRAITS });
     }
     this.steps.set(key, steps);
     return steps;

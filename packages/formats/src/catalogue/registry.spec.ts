@@ -170,7 +170,9 @@ describe('the catalogue', () => {
         'lrf',
         ...markups,
       ];
-      expect(targets.toSorted()).toEqual(all.filter((output) => output !== input).toSorted());
+      expect(targets.toSorted()).toEqual(
+        all.filter((output) => output !== input || input === 'epub').toSorted(),
+      );
     },
   );
 

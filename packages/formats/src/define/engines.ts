@@ -58,7 +58,7 @@ export const ENGINES = {
   dbase: { worker: 'document' },
   drawings: { worker: 'document' },
   fictionbook: { worker: 'document' },
-  fonttools: { worker: 'document' },
+  fonttools: { worker: 'document', refines: true },
   libreoffice: { worker: 'document' },
   mailbox: { worker: 'document' },
   mutool: { worker: 'document' },
@@ -67,6 +67,7 @@ export const ENGINES = {
   plotter: { worker: 'document' },
   poppler: { worker: 'document' },
   qpdf: { worker: 'document', refines: true },
+  repack: { worker: 'document', refines: true },
   slideshow: { worker: 'document' },
   subtitles: { worker: 'document' },
 } as const satisfies Record<string, { worker: string; refines?: true }>;
@@ -117,6 +118,7 @@ export interface EngineRead {
   readonly plotter: NoData;
   readonly poppler: NoData;
   readonly qpdf: NoData;
+  readonly repack: NoData;
   readonly sharp: SharpRead;
   readonly slideshow: NoData;
   readonly stills: StillsRead;
@@ -150,6 +152,7 @@ export interface EngineWrite {
   readonly plotter: NoData;
   readonly poppler: PopplerWrite;
   readonly qpdf: NoData;
+  readonly repack: NoData;
   readonly sharp: SharpWrite;
   readonly slideshow: SlideshowWrite;
   readonly stills: StillsWrite;

@@ -36,8 +36,14 @@ export type PictureTrait =
 /** Arguments of one of sharp's encoders, by the names of sharp's manual. */
 export type SaverArguments = Readonly<Record<string, string | number | boolean | readonly number[]>>;
 
+/** What helps to meet a target size. */
+interface Growth {
+  /** By how much one more step of quality makes a usual file larger: 1.03 if left out. */
+  readonly growth?: number;
+}
+
 /** What the engine `sharp` needs to write a format. */
-export interface SharpWrite {
+export interface SharpWrite extends Growth {
   /** Method of sharp that encodes it; or an encoder of this project. */
   readonly saver:
     | 'jpeg'
@@ -86,7 +92,7 @@ export interface VipsRead {
 }
 
 /** What the engine `vips` needs to write a format. */
-export interface VipsWrite {
+export interface VipsWrite extends Growth {
   /** Options of libvips' saver, in the syntax after a file name: `[compression=lzw]`. */
   args(isFinal: boolean, options: Readonly<Record<string, unknown>>): string;
   /** See `VipsRead.isBlocked`. */

@@ -29,6 +29,7 @@ export const avif = defineFormat({
     sharp: {
       from: ['raster', 'vector'],
       saver: 'avif',
+      growth: 1.075,
       holds: ['transparency', 'profile', 'metadata', 'animation'],
       options,
       // Effort 4, the default, takes eighteen times as long for a sixth of the size.

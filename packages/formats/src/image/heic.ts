@@ -18,6 +18,7 @@ export const heic = defineFormat({
   write: {
     vips: {
       from: ['photo'],
+      growth: 1.07,
       options,
       args: (_, { quality, lossless }: z.infer<typeof options>) =>
         `[Q=${quality},compression=hevc${lossless ? ',lossless,subsample-mode=off' : ''}]`,

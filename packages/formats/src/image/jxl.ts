@@ -17,6 +17,7 @@ export const jxl = defineFormat({
   write: {
     vips: {
       from: ['photo16'],
+      growth: 1.05,
       isBlocked: true,
       options,
       // Effort 7, the default, takes four times as long for a twentieth of the size.

@@ -32,6 +32,7 @@ export const webp = defineFormat({
     sharp: {
       from: ['raster', 'vector'],
       saver: 'webp',
+      growth: 1.024,
       holds: ['transparency', 'profile', 'metadata', 'animation'],
       options,
       // Effort 4, the default, doubles the time for 6 % of the size.

@@ -1,6 +1,9 @@
+import { AppError } from '@filemill/errors';
 import type { ByteReader } from '../bytes/byte-reader.js';
+import { corrupt } from '../bytes/byte-reader.js';
 import { countIn } from '../bytes/count.js';
 import { isUtf8Text } from '../bytes/utf8.js';
+import { readLocalHeader, readZipDirectory } from '../bytes/zip.js';
 import { detectFormat, readFacts, resolveFormat, showsFormat } from '../catalogue/detect.js';
 import type { Facts } from '../define/facts.js';
 import { readOfficeParts } from '../document/readers/office-parts.js';
@@ -12,6 +15,23 @@ import { readKindleContents } from '../ebook/readers/mobipocket.js';
 interface Inspection {
   readonly seen: string | undefined;
   readonly facts?: Facts;
+}
+
+/** One of the files in a zip. */
+export interface ZipFile {
+  /** Its place in the directory, from 0. */
+  readonly number: number;
+  /** With its folders, as it is written there. */
+  readonly name: string;
+  readonly sizeBytes: number;
+}
+
+/** A file in a zip, and where its bytes are. */
+export interface PackedFile extends ZipFile {
+  readonly dataOffset: number;
+  readonly packedBytes: number;
+  /** Otherwise stored. */
+  readonly isDeflated: boolean;
 }
 
 /**
@@ -33,6 +53,24 @@ export const TASKS = {
   async inspectOutput(reader: ByteReader, { format }: { format: string }): Promise<Inspection> {
     if (!(await showsFormat(reader, format))) return { seen: await detectFormat(reader) };
     return { seen: format, facts: await readFacts(reader, format) };
+  },
+
+  /** The files in a zip of ours, in the order of its directory: entries that are folders have no number. */
+  async zipFiles(reader: ByteReader): Promise<readonly ZipFile[]> {
+    const { entries } = await readZipDirectory(reader);
+    return entries
+      .map(({ name, unpackedBytes }, number) => ({ number, name, sizeBytes: unpackedBytes }))
+      .filter(({ name }) => !name.endsWith('/'));
+  },
+
+  /** Where the bytes of one of these files are. @throws {AppError} NOT_FOUND for a number without a file */
+  async zipFile(reader: ByteReader, { number }: { number: number }): Promise<PackedFile> {
+    const entry = (await readZipDirectory(reader)).entries[number];
+    if (!entry || entry.name.endsWith('/')) throw new AppError('NOT_FOUND', { what: 'The file' });
+    const { name, method, packedBytes, unpackedBytes: sizeBytes } = entry;
+    if (method !== 0 && method !== 8) throw corrupt('a file in it is packed by another method');
+    const { dataOffset } = await readLocalHeader(reader, entry);
+    return { number, name, sizeBytes, dataOffset, packedBytes, isDeflated: method === 8 };
   },
 
   /** Entry names of a zip-based book or document. */

@@ -40,6 +40,10 @@ export const PACKAGES = {
     'qpdf',
     'libarchive-tools',
     'p7zip-full',
+    // Packs better what stays the same: streams, PNG and JPEG.
+    'libdeflate-tools',
+    'optipng',
+    'jpegoptim',
     // RAR: solid ones before RAR 5, and those of RAR 2, which libarchive does not read.
     'unar',
     // Packed tars, and images of discs.

@@ -106,19 +106,20 @@ async function runStep(
     input: { path: inputPath, format: step.from, facts: current.input.facts },
     output: { path: join(folder.out, `out.${writtenExtension(step.to)}`), format: step.to },
     options: optionsOfStep(request.route, request.route.steps.indexOf(step), request.options),
+    softness: 0,
     final,
     route: request.route,
     deadlineMs: request.deadlineMs,
   };
-  const encode = (options: Step['options'], pass: number) =>
+  const encode = (options: Step['options'], pass: number, softness = 0) =>
     encodeOnce(
-      { engine, task: { ...task, options }, strict: request.strict, pass },
+      { engine, task: { ...task, options, softness }, strict: request.strict, pass },
       workspace,
       signal,
       onProgress,
     );
   const { result, files } = await (final && task.options.targetSize !== undefined
-    ? encodeUntilSmall(task, request.limitMs / 2, encode)
+    ? encodeUntilSmall(task, request.limitMs / 2, engine, encode)
     : encode(task.options, 1));
   const losses = [...lossOfDamage(result.damage, request.strict), ...result.losses];
   const expected = result.damage ? withoutLength(result.expected) : result.expected;
@@ -163,35 +164,27 @@ async function encodeOnce(
 async function encodeUntilSmall(
   task: Task,
   searchMs: number,
-  encode: (options: Step['options'], pass: number) => Promise<EncodedOnce>,
+  { id, softens }: Engine,
+  encode: (options: Step['options'], pass: number, softness: number) => Promise<EncodedOnce>,
 ): Promise<EncodedOnce> {
   const { targetSize, quality, ...others } = task.options;
+  const { growth } = (task.output.format.write?.[id] ?? {}) as { growth?: number };
   const startedAt = performance.now();
   let pass = 0;
   return encodeToSize(
     Number(targetSize) * 1_024,
     Number(quality),
-    (chosen, harder) => {
-      const effort = harder === 0 ? others.effort : moreEffort(others.effort, harder);
-      if (harder > 0 && effort === undefined) return undefined;
-      return emptyFolder(task.folder.out).then(() =>
-        encode({ ...others, ...(effort !== undefined && { effort }), quality: chosen }, ++pass),
-      );
+    async (chosen, softness) => {
+      await emptyFolder(task.folder.out);
+      return encode({ ...others, quality: chosen }, ++pass, softness);
     },
+    // Of a lossless file, no pixel may change.
+    { growth, softens: softens === true && others.lossless !== true },
     async ({ files }) => {
       await Promise.all(files.map(({ path }) => rm(path)));
     },
     () => performance.now() - startedAt < searchMs,
   );
-}
-
-/** The most that every encoder with this option knows. */
-const MOST_EFFORT = 6;
-const EFFORT_STEP = 2;
-
-function moreEffort(effort: unknown, harder: number): number | undefined {
-  const more = typeof effort === 'number' ? effort + EFFORT_STEP * harder : Number.POSITIVE_INFINITY;
-  return more <= MOST_EFFORT ? more : undefined;
 }
 
 async function emptyFolder(path: string): Promise<void> {

@@ -1,30 +1,36 @@
 import { describe, expect, it } from '@jest/globals';
 import { encodeToSize, MAX_PASSES } from './target-size.js';
 
-/** A file whose encodings are as large as a function of their quality says. @param shares - what is left with more effort */
-function fileOf(sizeBytes: (quality: number) => number, shares: readonly number[] = []) {
+/**
+ * A file whose encodings are as large as a function of their quality says.
+ *
+ * @param softened - the share of it that is left by a softness; absent: it cannot be softened
+ */
+function fileOf(sizeBytes: (quality: number) => number, softened?: (softness: number) => number) {
   const tried: number[] = [];
   const kept = new Set<object>();
+  const sizes: number[] = [];
   const search = async (targetBytes: number, startQuality = 85, hasTime = () => true) => {
-    const { quality } = await encodeToSize(
+    const { quality, sizeBytes: found } = await encodeToSize(
       targetBytes,
       startQuality,
-      (quality, harder) => {
-        const smaller = harder === 0 ? 1 : shares[harder - 1];
-        if (smaller === undefined) return undefined;
+      async (quality, softness) => {
         tried.push(quality);
-        const encoded = { quality, sizeBytes: Math.round(sizeBytes(quality) * smaller) };
+        const share = softness === 0 ? 1 : (softened?.(softness) ?? Number.NaN);
+        const encoded = { quality, sizeBytes: Math.round(sizeBytes(quality) * share) };
         kept.add(encoded);
-        return Promise.resolve(encoded);
+        return encoded;
       },
+      { softens: softened !== undefined },
       async (encoded) => {
         kept.delete(encoded);
       },
       hasTime,
     );
+    sizes.push(found);
     return quality;
   };
-  return { tried, kept, search };
+  return { tried, kept, sizes, search };
 }
 
 const CURVES: readonly (readonly [name: string, sizeBytes: (quality: number) => number])[] = [
@@ -64,16 +70,24 @@ describe('encodeToSize', () => {
     expect(file.kept.size).toBe(0);
   });
 
-  it('tries harder where steps of quality are too coarse', async () => {
-    const steps = (quality: number) => 10_000 * 1.3 ** Math.floor(quality / 10);
-    const file = fileOf(steps, [0.95, 0.85]);
-    const targetBytes = steps(60) * 0.9;
-    const found = await file.search(targetBytes, 65);
-    expect(steps(found) * 0.85).toBeLessThanOrEqual(targetBytes);
-    expect(steps(found)).toBeGreaterThan(targetBytes);
-    expect(file.kept.size).toBe(1);
-    expect(file.tried.length).toBeLessThanOrEqual(MAX_PASSES);
-  });
+  it.each([
+    ['little', (softness: number) => 1 - 0.4 * softness],
+    ['much', (softness: number) => Math.exp(-2 * softness ** 2)],
+  ])(
+    'softens by which a file becomes %s smaller where steps of quality are too coarse',
+    async (_, softened) => {
+      const steps = (quality: number) => 10_000 * 1.3 ** Math.floor(quality / 3);
+      for (const share of [0.8, 0.85, 0.9, 0.95]) {
+        const file = fileOf(steps, softened);
+        const targetBytes = steps(50) * share;
+        await file.search(targetBytes, 60);
+        expect(file.sizes[0]).toBeLessThanOrEqual(targetBytes);
+        expect(file.sizes[0]).toBeGreaterThanOrEqual(targetBytes * 0.9);
+        expect(file.kept.size).toBe(1);
+        expect(file.tried.length).toBeLessThanOrEqual(MAX_PASSES);
+      }
+    },
+  );
 
   it('ends with what fits when its time is up', async () => {
     const file = fileOf((quality) => (quality > 80 ? 100_000 : 30_000));

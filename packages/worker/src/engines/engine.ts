@@ -22,6 +22,11 @@ export interface Step {
   /** Those of this step, validated by the schema of the route. */
   readonly options: Readonly<Record<string, unknown>>;
   /**
+   * How much the picture is softened before it is encoded, from 0 (not at all) to 1: the search for a target size asks an
+   * engine that {@link Engine.softens} for it, where steps of quality are too coarse.
+   */
+  readonly softness: number;
+  /**
    * The first try found the input damaged: recover what is readable, and report in {@link StepResult.damage} what is
    * missing. False at the first try, which reports damage as FILE_CORRUPT.
    */
@@ -71,10 +76,40 @@ export interface Engine {
   readonly id: EngineId;
   /** Whether it can recover a damaged input: {@link Step.salvage}, after FILE_CORRUPT. */
   readonly salvages?: true;
+  /** Whether it knows {@link Step.softness}. */
+  readonly softens?: true;
   /** `onProgress` takes 0 to 1 of the real work; an engine that does not know never calls it. */
   convert(step: Step, signal: AbortSignal, onProgress: (fraction: number) => void): Promise<StepResult>;
   /** Ends every process that the engine keeps warm. */
   close?(): Promise<void>;
+}
+
+/** More would blur edges, not only the noise. */
+const MOST_WEIGHT = 0.2;
+
+/** A matrix of weights by which each pixel is mixed with its neighbours. */
+export interface Softening {
+  readonly width: 3;
+  readonly height: 3;
+  readonly kernel: readonly number[];
+  readonly scale: number;
+  readonly offset: number;
+}
+
+/**
+ * How a picture is softened: each pixel takes a little of the four beside it.
+ *
+ * @param softness - as {@link Step.softness}, above 0
+ */
+export function softeningOf(softness: number): Softening {
+  const weight = MOST_WEIGHT * softness;
+  return {
+    ...{ width: 3, height: 3 },
+    kernel: [0, weight, 0, weight, 1, weight, 0, weight, 0],
+    scale: 1 + 4 * weight,
+    // libvips cuts off fractions, which would make the picture darker.
+    offset: 0.5,
+  };
 }
 
 /** What the worker gives to each engine when it starts. */

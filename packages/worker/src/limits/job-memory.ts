@@ -48,6 +48,7 @@ const JOB_MEMORY: Readonly<Record<EngineId, JobMemory>> = {
   slideshow: memoryOf('document'),
   poppler: memoryOf('document'),
   qpdf: memoryOf('document'),
+  repack: memoryOf('archive'),
   sharp: memoryOf('image'),
   stills: memoryOf('image'),
   subtitles: memoryOf('document'),

@@ -1,3 +1,3 @@
 /** Apart from the other helpers, because it imports Jest, which only Jest can load. */
 export { type Feature, heldIn, madeOnce, proveLosses, type SeededFile } from './prove-losses.js';
-export { type PairProof, provePairs, runsOn } from './prove-pairs.js';
+export { isRepacking, type PairProof, provePairs, runsOn } from './prove-pairs.js';

@@ -99,6 +99,9 @@ function keep(proof: PairProof): void {
   appendFileSync(join(folder, `${process.pid}.jsonl`), `${JSON.stringify(proof)}\n`);
 }
 
+/** A file that becomes what it is, with the same content: one suite proves all of these. */
+export const isRepacking = ({ steps }: Route): boolean => steps.some(({ engine }) => engine === 'repack');
+
 /** Engines of a worker, for the choice of a suite's pairs. */
 export const runsOn =
   (worker: string) =>

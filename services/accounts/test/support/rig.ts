@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { type accounts, createServiceClient, type ServiceClient, ServiceTokens } from '@filemill/contracts';
-import { createDataSource, runMigrations } from '@filemill/database';
+import { createDataSource, PATIENT, runMigrations } from '@filemill/database';
 import { TestPostgres } from '@filemill/database/testing';
 import { newId, type Runtime } from '@filemill/platform';
 import { freePort, testRuntime } from '@filemill/platform/testing';
@@ -51,7 +51,7 @@ export class Rig {
   async start(): Promise<this> {
     [this.postgres, this.redis] = await Promise.all([TestPostgres.start(), TestRedis.start()]);
     const url = await this.postgres.createService('accounts');
-    this.sql = await createDataSource(accountsDatabase, { url }).initialize();
+    this.sql = await createDataSource(accountsDatabase, { ...PATIENT, url }).initialize();
     await runMigrations(this.sql, accountsDatabase.schema);
     this.mailbox = new Mailbox(await freePort());
     await this.mailbox.open();

@@ -1,6 +1,6 @@
 import type { admin } from '@filemill/contracts';
 import { type FakeService, serveFake, startTestService, type TestService } from '@filemill/contracts/testing';
-import { createDataSource, runMigrations } from '@filemill/database';
+import { createDataSource, PATIENT, runMigrations } from '@filemill/database';
 import { TestPostgres } from '@filemill/database/testing';
 import { TestRedis } from '@filemill/queue/testing';
 import { startGrpcServer } from '@filemill/service';
@@ -30,7 +30,7 @@ export class Rig {
   static async start(): Promise<Rig> {
     const [postgres, redis] = await Promise.all([TestPostgres.start(), TestRedis.start()]);
     const url = await postgres.createService('admin');
-    const dataSource = await createDataSource(adminDatabase, { url }).initialize();
+    const dataSource = await createDataSource(adminDatabase, { ...PATIENT, url }).initialize();
     await runMigrations(dataSource, 'admin');
     const rig = new Rig(postgres, redis, dataSource, url);
     rig.service = await rig.startService();

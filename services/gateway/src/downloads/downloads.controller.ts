@@ -1,19 +1,25 @@
-import { routes } from '@filemill/api';
+import { type ResultFiles as ResultFilesView, routes } from '@filemill/api';
 import { AppError, toHttpError } from '@filemill/errors';
 import { Controller, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEtag } from '../http/etag.js';
 import { ownerForReader } from '../identity/caller.js';
+import { SignedTokens } from '../identity/signed-tokens.js';
 import type { CallOf } from '../routes/call.js';
 import { Handles } from '../routes/handles.js';
 import { fileHeaders } from './file-headers.js';
 import { parseRange } from './range.js';
-import { Results } from './results.js';
+import { ResultFiles } from './result-files.js';
+import { type DownloadableFile, Results } from './results.js';
 
-/** `GET /api/download/{id}`: a result, for its owner or with the signed token of `downloadUrl`. */
+/** `GET /api/download/{id}`: a result, or one of its files, for its owner or with the signed token of `downloadUrl`. */
 @Controller()
 export class DownloadsController {
-  constructor(private readonly results: Results) {}
+  constructor(
+    private readonly results: Results,
+    private readonly files: ResultFiles,
+    private readonly tokens: SignedTokens,
+  ) {}
 
   @Handles(routes.downloadResult)
   async download(
@@ -40,6 +46,37 @@ export class DownloadsController {
     const length = range ? range.end - range.start + 1 : file.sizeBytes;
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
     void reply.headers({ ...fileHeaders(file), 'content-length': length }).send(body);
+  }
+
+  @Handles(routes.listResultFiles)
+  async list({ caller, params }: CallOf<typeof routes.listResultFiles>): Promise<ResultFilesView> {
+    const file = await this.results.find(params.id, ownerForReader(caller));
+    const files = await this.files.list(file);
+    if (!files)
+      return { files: [{ name: file.fileName, size: file.sizeBytes, downloadUrl: this.urlOf(file, '') }] };
+    return {
+      files: files.map(({ number, name, sizeBytes }) => ({
+        ...{ name, size: sizeBytes, downloadUrl: this.urlOf(file, `/files/${number}`) },
+      })),
+    };
+  }
+
+  @Handles(routes.downloadResultFile)
+  async downloadFile(
+    { caller, params, request }: CallOf<typeof routes.downloadResultFile>,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const result = await this.results.find(params.id, ownerForReader(caller));
+    const { file, body } = await this.files.open(result, params.number, reply);
+    if (request.method === 'HEAD' && !Buffer.isBuffer(body)) body.destroy();
+    const { 'accept-ranges': _, ...headers } = fileHeaders(file);
+    void reply
+      .headers({ ...headers, 'content-length': file.sizeBytes })
+      .send(request.method === 'HEAD' ? null : body);
+  }
+
+  private urlOf({ conversionId, expiresAtMs }: DownloadableFile, path: string): string {
+    return `/api/download/${conversionId}${path}?token=${this.tokens.sign(conversionId, 'download', expiresAtMs)}`;
   }
 }
 

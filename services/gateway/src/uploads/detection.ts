@@ -27,7 +27,8 @@ const promisedFormat = (fileName: string): FormatSpec | undefined => {
 /** Detects formats of uploads, in threads that are ended when a file keeps them busy. */
 @Injectable()
 export class Detection implements OnApplicationShutdown {
-  private readonly threads = new ReadingThreads(DETECTION_LIMITS);
+  /** For results of several files, too. */
+  readonly threads = new ReadingThreads(DETECTION_LIMITS);
 
   /**
    * Decides the format of an upload once, by its content. The name decides between formats with the same bytes, and for

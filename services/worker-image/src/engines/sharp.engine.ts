@@ -17,6 +17,7 @@ import {
   resourceLimits,
   type Step,
   type StepResult,
+  softeningOf,
 } from '@filemill/worker';
 import type { PictureJob } from '../jailed/protocol.js';
 import { PictureServer } from '../server/picture-server.js';
@@ -39,6 +40,7 @@ export const createEngine: EngineFactory = async (context) => {
   return {
     id: 'sharp',
     salvages: true,
+    softens: true,
     close: () => pool.close(),
     async convert(step, signal, onProgress) {
       signal.throwIfAborted();
@@ -97,7 +99,7 @@ async function readSequence(
   };
 }
 
-function jobOf({ input, output, options, route, final, salvage }: Step): Omit<PictureJob, 'input'> {
+function jobOf({ input, output, options, softness, route, final, salvage }: Step): Omit<PictureJob, 'input'> {
   const { widthPx = 0, heightPx = 0, frames = 1, damage } = input.facts;
   const [read, write] = [input.format.read?.sharp, output.format.write?.sharp];
   if (!read || !write)
@@ -111,6 +113,7 @@ function jobOf({ input, output, options, route, final, salvage }: Step): Omit<Pi
     write: { saver, holds, args: { photo: argsFor(false), graphic: argsFor(true) } },
     edits: lenient(pictureOptions).parse(options),
     retouch: lenient(retouchOptions).parse(options),
+    ...(softness > 0 && { softening: softeningOf(softness) }),
     held: lenient(heldByPictures).parse(options),
     outputBase: OUTPUT_BASE,
     outputExtension: output.format.extensions[0],

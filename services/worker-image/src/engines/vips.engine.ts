@@ -1,7 +1,15 @@
-import { basename } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { AppError } from '@filemill/errors';
 import { type LossCode, lossOf } from '@filemill/formats';
-import { type EngineFactory, jobMemory, resourceLimits, StandbyPool, type Step } from '@filemill/worker';
+import {
+  type EngineFactory,
+  jobMemory,
+  resourceLimits,
+  StandbyPool,
+  type Step,
+  softeningOf,
+} from '@filemill/worker';
 import { hasExifItem } from './heif-metadata.js';
 
 /** Threads of the decoder: one picture never takes more than a slot. */
@@ -13,6 +21,19 @@ const MODULES = '/usr/lib/x86_64-linux-gnu/vips-modules-8.14';
 
 /** Light as floating-point numbers, which this engine alone writes and reads. */
 const LIGHT = '/job/out/light.tif';
+/** A picture before it is softened, in libvips' own form, which holds all that it has. */
+const PLAIN = '/job/out/plain.v';
+
+/** In the input folder: the weights of neighbours, by which it is softened. */
+const WEIGHTS = 'weights.mat';
+
+/** Writes the weights in libvips' form of a matrix, "vips_matrixload()" of its reference. */
+async function writeWeights({ folder, softness }: Step): Promise<void> {
+  const { width, height, scale, offset, kernel } = softeningOf(softness);
+  const rows = [0, width, 2 * width].map((from) => kernel.slice(from, from + width));
+  const lines = [[width, height, scale, offset], ...rows].map((line) => `${line.join(' ')}\n`);
+  await writeFile(join(folder.in, WEIGHTS), lines.join(''));
+}
 
 /**
  * Reads and writes pictures with Debian's vips that sharp's own does not: HEIC, JPEG 2000, Radiance. One process per job,
@@ -69,6 +90,7 @@ export const createEngine: EngineFactory = async (context) => {
   }
   return {
     id: 'vips',
+    softens: true,
     close: () => pool.close(),
     async convert(step, signal) {
       const [read, write] = [step.input.format.read?.vips, step.output.format.write?.vips];
@@ -77,10 +99,19 @@ export const createEngine: EngineFactory = async (context) => {
       const output = `/job/out/${basename(step.output.path)}${saverArguments(step)}`;
       // Each operation is named; blocking is a second barrier for what libvips itself trusts.
       const isBlocked = read.isBlocked !== true && write.isBlocked !== true;
-      const isOnly = read.isLight !== true;
-      await run(step, [read.loader, input, isOnly ? output : LIGHT], { isBlocked, isOnly }, signal);
-      if (!isOnly)
+      const isLight = read.isLight === true;
+      const isSoftened = step.softness > 0 && !isLight;
+      const isOnly = !isLight && !isSoftened;
+      const first = isLight ? LIGHT : isSoftened ? PLAIN : output;
+      await run(step, [read.loader, input, first], { isBlocked, isOnly }, signal);
+      if (isLight)
         await run(step, ['colourspace', LIGHT, output, 'srgb'], { isBlocked: true, isOnly }, signal);
+      // libvips does not trust its own form, which only the run before can have written.
+      if (isSoftened) {
+        await writeWeights(step);
+        const args = ['conv', PLAIN, output, `/job/in/${WEIGHTS}`, '--precision', 'float'];
+        await run(step, args, { isBlocked: false, isOnly }, signal);
+      }
       const { widthPx, heightPx, frames = 1 } = step.input.facts;
       // vips writes no EXIF into a TIFF, and takes all of it along from a PNG.
       const losesExif =

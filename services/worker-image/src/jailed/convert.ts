@@ -16,6 +16,7 @@ import {
   losesTransparency,
   preparePicture,
   setEncoder,
+  softened,
   withSize,
 } from './prepare.js';
 import type { PictureDamage, PictureJob, PictureResult } from './protocol.js';
@@ -75,7 +76,7 @@ async function convertStrictly(
   const source = await openSource(job);
   if (source.damage) throw new PictureError('FILE_CORRUPT', 'it ends too early');
   const photo =
-    changesPixels(job) || changesHeld(job)
+    changesPixels(job) || changesHeld(job) || job.softening !== undefined
       ? undefined
       : photoToWebp(job, source, `${OUT}/${nameOf(job)}`, webpOfJpeg);
   if (photo) return withLossesOf(source, { outputs: [nameOf(job)], losses: [], expected: photo });
@@ -208,6 +209,6 @@ async function writePage(
     return { widthPx: info.width, heightPx: info.height };
   }
   if (job.write.saver === 'own animation') return writeFrame(path, picture, job, source);
-  const info = await setEncoder(picture, job.write, isGraphic(job, source)).toFile(path);
+  const info = await setEncoder(softened(picture, job), job.write, isGraphic(job, source)).toFile(path);
   return { widthPx: info.width, heightPx: info.height };
 }

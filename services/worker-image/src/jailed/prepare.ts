@@ -88,6 +88,10 @@ export const SAVERS: Readonly<Partial<Record<PictureWrite['saver'], Saver>>> = {
   tiff: (picture, args) => picture.tiff(args),
 };
 
+/** A picture softened as its job says, so that it becomes a smaller file. */
+export const softened = (picture: Sharp, { softening }: PictureJob): Sharp =>
+  softening ? picture.convolve({ ...softening, kernel: [...softening.kernel] }) : picture;
+
 /** Sets the encoder of a picture and its arguments; sharp encodes it when it is written. */
 export function setEncoder(picture: Sharp, { saver, args }: PictureWrite, isGraphic: boolean): Sharp {
   const encode = SAVERS[saver];

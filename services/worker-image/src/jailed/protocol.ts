@@ -7,6 +7,7 @@ import type {
   SharpRead,
   SharpWrite,
 } from '@filemill/formats';
+import type { Softening } from '@filemill/worker';
 
 /** Data from the declaration of the input; see `SharpRead`. */
 type PictureRead = Omit<SharpRead, 'loader'> & { readonly loader?: string };
@@ -31,6 +32,8 @@ export interface PictureJob {
   /** What the user wants changed. */
   readonly edits: PictureOptions;
   readonly retouch: RetouchOptions;
+  /** How the picture is softened before it is encoded; no animation is. */
+  readonly softening?: Softening;
   /** What the output can hold and the user chooses. */
   readonly held: HeldByPictures;
   /** From the header of the input: size as shown, and number of pictures. 0: unknown. */

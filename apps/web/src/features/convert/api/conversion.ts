@@ -28,6 +28,10 @@ export async function saveResult(conversionId: string, fileName: string): Promis
   saveBlob(await fetchResult(conversionId), fileName);
 }
 
+/** The files in the zip of a result, in its order. @throws {ApiError} `gone` after the hour, among others */
+export const listResultFiles = (id: string, signal?: AbortSignal) =>
+  requestJson('GET', '/api/download/{id}/files', { params: { id }, signal });
+
 /** Stops an unfinished conversion; erases input and result at once. 404 and 410 mean that it is erased already. */
 export async function deleteConversion(id: string): Promise<void> {
   try {

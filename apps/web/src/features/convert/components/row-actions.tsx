@@ -1,6 +1,6 @@
 import type { PlanId } from '@filemill/product';
 import { Button, buttonClass, Icon, IconButton } from '@filemill/ui';
-import { ArrowDown, ArrowUp, Images, RotateCcw, Trash2, Ungroup, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, FolderOpen, Images, RotateCcw, Trash2, Ungroup, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../config/paths.js';
@@ -8,7 +8,7 @@ import { LocalLink } from '../../../lib/local-link.js';
 import type { Actions } from '../hooks/use-actions.js';
 import type { Mode } from '../hooks/use-save.js';
 import { type Item, isRunning, isStartable } from '../model/item.js';
-import { canPreview } from '../model/preview.js';
+import { canPreview, hasFiles } from '../model/preview.js';
 import { schemasOf } from '../model/targets.js';
 import { DownloadLink } from './download-link.js';
 import { OptionsPanel } from './options-panel.js';
@@ -29,6 +29,11 @@ function RemedyLink({ plan }: { plan: PlanId }) {
 /** Loaded with the first preview. */
 const PreviewDialog = lazy(async () => ({
   default: (await import('./preview-dialog.js')).PreviewDialog,
+}));
+
+/** Loaded with the first list. */
+const FilesDialog = lazy(async () => ({
+  default: (await import('./files-dialog.js')).FilesDialog,
 }));
 
 interface RowActionsProps {
@@ -75,6 +80,24 @@ function PreviewButton({ item }: { item: Item }) {
   );
 }
 
+/** Shows what is in a zip. */
+function FilesButton({ item }: { item: Item }) {
+  const { t } = useTranslation('convert');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton size="small" label={t('files.open', { file: item.name })} onClick={() => setOpen(true)}>
+        <Icon of={FolderOpen} />
+      </IconButton>
+      {open && (
+        <Suspense>
+          <FilesDialog item={item} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
 /** Current actions on a file. The main action is first, remove or cancel last. */
 export function RowActions({ item, mode, isOwn, actions, isPart, onRemove, onErase }: RowActionsProps) {
   const { t } = useTranslation('convert');
@@ -86,6 +109,7 @@ export function RowActions({ item, mode, isOwn, actions, isPart, onRemove, onEra
         <DownloadLink item={item} mode={mode} />
         <span className="row__tools">
           {canPreview(item) && <PreviewButton item={item} />}
+          {hasFiles(item) && <FilesButton item={item} />}
           {isOwn ? (
             <IconButton size="small" label={t('row.deleteNow', { file: name })} onClick={onErase}>
               <Icon of={Trash2} />

@@ -14,3 +14,7 @@ export function canPreview({ status, file, input, sizeBytes, conversion }: Item)
   const largest = Math.max(sizeBytes, conversion.convertedSize ?? 0);
   return isPicture && SHOWN.has(input.format) && SHOWN.has(conversion.outputFormat) && largest <= MAX_BYTES;
 }
+
+/** Whether the result is a zip, whose files can be listed. */
+export const hasFiles = ({ status, conversion }: Item): boolean =>
+  status === 'completed' && conversion?.outputFileName?.endsWith('.zip') === true && !isDemo(conversion.id);
