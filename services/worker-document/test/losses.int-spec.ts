@@ -3,6 +3,7 @@ import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { seededArchives } from './seeded-archives.js';
 import { seededBooks } from './seeded-books.js';
+import { seededData } from './seeded-data.js';
 import { seededDocuments } from './seeded-documents.js';
 import { seededFonts } from './seeded-fonts.js';
 
@@ -35,4 +36,8 @@ describe('losses of fonts', () => {
 
 describe('losses of archives', () => {
   proveLosses(seededArchives(folder), () => converter, 150);
+});
+
+describe('losses of data', () => {
+  proveLosses(seededData(folder), () => converter, 80);
 });
