@@ -19,8 +19,8 @@ import type { FormatSpec } from './format.js';
 import { markupOptions } from './markup-options.js';
 import { type FfmpegWrite, holdsOnlyText } from './media-engines.js';
 import { filmOptions, movingPictureOptions, soundOptions, textOptions } from './media-options.js';
-import { type BrokenRule, mediaRule } from './media-rules.js';
-import { entryOptions, lossyImageOptions } from './options.js';
+import { type BrokenRule, mediaRule, meetsSize } from './media-rules.js';
+import { entryOptions, lossyImageOptions, targetSize } from './options.js';
 import { pageOptions, pictureOptions } from './picture-options.js';
 import { heldOptions, retouchOptions } from './retouch-options.js';
 import { soundEncoderOptions } from './sound-options.js';
@@ -101,7 +101,7 @@ export const ENGINE_RULES: { readonly [E in EngineId]?: (output: FormatSpec) => 
 };
 
 /** Of what a format holds: sound, pictures or both; of subtitles, which one. */
-function mediaOptionsOf({ write }: FormatSpec): z.ZodObject | undefined {
+function mediaOptionsOf({ write }: FormatSpec, { isFinal }: Use): z.ZodObject | undefined {
   const container: FfmpegWrite | undefined = write?.ffmpeg;
   if (!container) return undefined;
   if (holdsOnlyText(container)) return textOptions;
@@ -111,6 +111,7 @@ function mediaOptionsOf({ write }: FormatSpec): z.ZodObject | undefined {
   const without = withoutEffect(container);
   const shape = Object.entries(edits.shape).filter(([name]) => !without.includes(name));
   return z.strictObject({
+    ...(isFinal && meetsSize(container) && { targetSize }),
     ...Object.fromEntries(shape),
     ...(video && pictureEncoderOptions(video, container.playsArgs !== undefined)),
     ...(hasSound && soundEncoderOptions(audio, video !== undefined)),

@@ -4,58 +4,72 @@ import { AppError } from '@filemill/errors';
 const NEAR = 0.9;
 /** The share that the next encoding aims at: below the target, but not by much. */
 const AIM = 0.96;
-/** The first guess of how much larger one more step of quality makes a file; later ones are measured. */
-const GROWTH_PER_STEP = 1.03;
-/** How often a file is encoded at most: docs/how-to.md, target size. */
+/** How often a file is encoded at most: docs/adr/0020. */
 export const MAX_PASSES = 6;
-const LEAST_QUALITY = 1;
 
 /** One encoding of the file. */
 export interface Encoded {
   /** All files of the result together. */
   readonly sizeBytes: number;
+  /** No lower step makes a smaller one. */
+  readonly isSmallest?: boolean;
 }
 
-/** An encoding and the quality that made it. */
+/** A setting of an encoder that makes a file larger or smaller, in whole steps. */
+export interface SizeSetting<T extends Encoded> {
+  /** The lowest step, of the smallest file. */
+  readonly least: number;
+  /** The step of the first encoding, if that is one of them. */
+  readonly first?: number;
+  /** How much larger one more step makes a file, before it is measured. */
+  readonly growth: number;
+  /** Each step makes it larger by the same share, far from the steps that were measured, too. */
+  readonly isEven?: boolean;
+  /** The step that is tried first for a size. Without it the step and the size of the first encoding tell. */
+  stepFor?(sizeBytes: number): number;
+  /** As it is done without a target. */
+  encodeFirst(): Promise<T>;
+  encode(step: number): Promise<T>;
+  /** With more effort, so that the result of the same step is smaller; undefined if it cannot: steps may be too coarse. */
+  encodeHarder(step: number, effort: number): Promise<T> | undefined;
+}
+
+/** An encoding and the step that made it. */
 interface Tried<T extends Encoded> {
-  readonly quality: number;
+  readonly step: number;
   readonly encoded: T;
 }
 
 /**
- * Encodes with less and less quality until the result is not larger than its target, and fills nine tenths of it.
+ * Encodes with lower and lower steps of a setting until the result is not larger than its target, and fills nine tenths of
+ * it. If the first encoding is small enough, it is the result.
  *
- * @param startQuality - of the first encoding; if its result is small enough, it is the one
- * @param encode - with a quality from 1 to 100. Where steps of quality are too coarse, it is asked to try harder, so that the
- *   result of the same quality is smaller; undefined if it cannot
  * @param discard - removes the files of an encoding that is not the result
  * @param hasTime - asked before each further encoding; without time, the largest that fits is the result
- * @throws {AppError} OPTION_INVALID with the smallest size in KB, if even the least quality is larger
+ * @throws {AppError} OPTION_INVALID with the smallest size in KB, if even the lowest step is larger
  */
 export async function encodeToSize<T extends Encoded>(
   targetBytes: number,
-  startQuality: number,
-  encode: (quality: number, harder: number) => Promise<T> | undefined,
+  setting: SizeSetting<T>,
   discard: (encoded: T) => Promise<void>,
   hasTime: () => boolean,
 ): Promise<T> {
-  const encodeOrFail = async (quality: number): Promise<T> => {
-    const encoded = await encode(quality, 0);
-    if (encoded) return encoded;
-    throw new AppError('INTERNAL', {}, { cause: new Error('an encoder without a quality') });
-  };
-  const first = { quality: startQuality, encoded: await encodeOrFail(startQuality) };
-  if (first.encoded.sizeBytes <= targetBytes) return first.encoded;
-  const tried: Sized[] = [sizedOf(first)];
-  let above: Tried<T> = first;
+  const first = await setting.encodeFirst();
+  if (first.sizeBytes <= targetBytes) return first;
+  const tried: Sized[] =
+    setting.first === undefined ? [] : [sizedOf({ step: setting.first, encoded: first })];
+  let above: Tried<T> = { step: setting.first ?? Number.POSITIVE_INFINITY, encoded: first };
   let fits: Tried<T> | undefined;
-  while (tried.length < MAX_PASSES && !isEnough(targetBytes, fits, above)) {
+  let passes = 1;
+  while (passes < MAX_PASSES && !isEnough(targetBytes, setting, fits, above)) {
     // Time may only end a search that has found something.
     if (fits && !hasTime()) break;
-    const isLast = tried.length === MAX_PASSES - 1;
-    const quality =
-      isLast && !fits ? LEAST_QUALITY : nextQuality(targetBytes, tried, fits?.quality ?? 0, above.quality);
-    const next = { quality, encoded: await encodeOrFail(quality) };
+    passes++;
+    const step =
+      passes === MAX_PASSES && !fits
+        ? setting.least
+        : nextStep(targetBytes, setting, tried, fits?.step, above.step);
+    const next = { step, encoded: await setting.encode(step) };
     tried.push(sizedOf(next));
     const isSmall = next.encoded.sizeBytes <= targetBytes;
     const obsolete = isSmall ? fits : above;
@@ -64,15 +78,15 @@ export async function encodeToSize<T extends Encoded>(
     if (obsolete) await discard(obsolete.encoded);
   }
   await discard(above.encoded);
-  // The next better quality is too large by little: more effort may make it fit.
-  for (let harder = 1; fits && tried.length < MAX_PASSES && hasTime(); harder++) {
+  // The next higher step is too large by little: more effort may make it fit.
+  for (let effort = 1; fits && passes < MAX_PASSES && hasTime(); effort++) {
     if (fits.encoded.sizeBytes >= targetBytes * NEAR) break;
-    const encoded = await encode(above.quality, harder);
+    const encoded = await setting.encodeHarder(above.step, effort);
     if (!encoded) break;
-    tried.push(sizedOf({ quality: above.quality, encoded }));
+    passes++;
     const isBetter = encoded.sizeBytes <= targetBytes && encoded.sizeBytes > fits.encoded.sizeBytes;
     await discard(isBetter ? fits.encoded : encoded);
-    if (isBetter) fits = { quality: above.quality, encoded };
+    if (isBetter) fits = { step: above.step, encoded };
     if (encoded.sizeBytes <= targetBytes) break;
   }
   if (fits) return fits.encoded;
@@ -85,42 +99,53 @@ export async function encodeToSize<T extends Encoded>(
   });
 }
 
-/** A quality and the natural logarithm of the size that it made. */
+/** A step and the natural logarithm of the size that it made. */
 interface Sized {
-  readonly quality: number;
+  readonly step: number;
   readonly size: number;
 }
 
-const sizedOf = ({ quality, encoded }: Tried<Encoded>): Sized => ({
-  quality,
+const sizedOf = ({ step, encoded }: Tried<Encoded>): Sized => ({
+  step,
   size: Math.log(encoded.sizeBytes),
 });
 
-/** Whether no other quality can be better, or none needs to. */
-function isEnough(targetBytes: number, fits: Tried<Encoded> | undefined, above: Tried<Encoded>): boolean {
-  if (!fits) return above.quality <= LEAST_QUALITY;
-  return fits.encoded.sizeBytes >= targetBytes * NEAR || above.quality - fits.quality <= 1;
+/** Whether no other step can be better, or none needs to. */
+function isEnough(
+  targetBytes: number,
+  { least }: Pick<SizeSetting<Encoded>, 'least'>,
+  fits: Tried<Encoded> | undefined,
+  above: Tried<Encoded>,
+): boolean {
+  if (!fits) return above.step <= least || above.encoded.isSmallest === true;
+  return fits.encoded.sizeBytes >= targetBytes * NEAR || above.step - fits.step <= 1;
 }
 
 /**
- * The quality between two others at which the target is expected. Between a result above and one below the target,
- * logarithms of sizes are nearly on a line. Beyond all results, sizes fall somewhere between a line and an exponential.
+ * The step between two others at which the target is expected. Between a result above and one below the target,
+ * logarithms of sizes are nearly on a line. Beyond all results, sizes may fall between a line and an exponential.
  *
- * @param fits - the highest quality that was small enough, 0 if none was
+ * @param fits - the highest step that was small enough
  * @param above - the lowest that was too large
  */
-function nextQuality(targetBytes: number, tried: readonly Sized[], fits: number, above: number): number {
+function nextStep(
+  targetBytes: number,
+  { least, growth: expected, isEven, stepFor }: SizeSetting<Encoded>,
+  tried: readonly Sized[],
+  fits: number | undefined,
+  above: number,
+): number {
   const wanted = Math.log(targetBytes * AIM);
   const [one, other] = tried.toSorted((a, b) => Math.abs(a.size - wanted) - Math.abs(b.size - wanted));
-  if (!one) return above - 1;
-  const steps = other ? one.quality - other.quality : 1;
+  if (!one) return stepFor?.(targetBytes * AIM) ?? least;
+  const steps = other ? one.step - other.step : 1;
   const growth = other ? (one.size - other.size) / steps : 0;
-  const exponential = one.quality + (wanted - one.size) / (growth > 0 ? growth : Math.log(GROWTH_PER_STEP));
+  const exponential = one.step + (wanted - one.size) / (growth > 0 ? growth : Math.log(expected));
   let guess = exponential;
-  if (fits === 0 && other && growth > 0) {
+  if (fits === undefined && !isEven && other && growth > 0) {
     const slope = (Math.exp(one.size) - Math.exp(other.size)) / steps;
-    const linear = one.quality + (Math.exp(wanted) - Math.exp(one.size)) / slope;
+    const linear = one.step + (Math.exp(wanted) - Math.exp(one.size)) / slope;
     guess = (exponential + linear) / 2;
   }
-  return Math.min(above - 1, Math.max(fits + 1, Math.round(guess)));
+  return Math.min(above - 1, Math.max(fits === undefined ? least : fits + 1, Math.round(guess)));
 }
