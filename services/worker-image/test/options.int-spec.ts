@@ -180,7 +180,6 @@ describe('a picture', () => {
     [{ rotate: 90, cropTop: 60 }, ['bottomRight', 'topRight', 'bottomRight', 'topRight']],
     [{ mirror: 'vertical', cropTop: 40 }, ['topLeft', 'topRight', 'topLeft', 'topRight']],
     [{ width: 40, height: 80, fit: 'cover' }, UPRIGHT],
-    [{ frames: 'first' }, UPRIGHT],
   ])('is turned, mirrored and cropped: %j', async (options, wanted) => {
     for (const from of ['png', 'svg'])
       expect(await cornersOf((await made(from, 'bmp', options)).path, 'bmp')).toEqual(wanted);

@@ -15,25 +15,18 @@ import {
 import type { EngineId } from './engines.js';
 import { pictureEncoderOptions, slideshowOptions } from './film-options.js';
 import { fontOptions } from './font-options.js';
-import type { FormatSpec } from './format.js';
+import type { FormatSpec, Use } from './format.js';
 import { markupOptions } from './markup-options.js';
 import { type FfmpegWrite, holdsOnlyText } from './media-engines.js';
 import { filmOptions, fpsOption, movingPictureOptions, soundOptions, textOptions } from './media-options.js';
-import { type BrokenRule, mediaRule } from './media-rules.js';
-import { entryOptions, lossyImageOptions } from './options.js';
+import { type BrokenRule, mediaRule, meetsSize } from './media-rules.js';
+import { entryOptions, lossyImageOptions, targetSize } from './options.js';
 import { pageOptions, pictureOptions } from './picture-options.js';
-import { heldOptions, retouchOptions } from './retouch-options.js';
+import { heldOptions, mayMove, retouchOptions } from './retouch-options.js';
 import { soundEncoderOptions } from './sound-options.js';
 import { subtitleOptions, subtitleRule } from './subtitle-options.js';
 import { dataOptions, sheetCsvOptions } from './table-options.js';
 import { tagOptions } from './tag-options.js';
-
-/** What decides which settings of an engine have an effect. */
-interface Use {
-  readonly from: FormatSpec;
-  /** Nothing follows: what is written is what the user gets. */
-  readonly isFinal: boolean;
-}
 
 /** Settings that an engine has for every output, beside those of the formats. */
 export const ENGINE_OPTIONS: {
@@ -55,8 +48,19 @@ export const ENGINE_OPTIONS: {
 };
 
 /** Only these of an input decide which settings there are, so that inputs share their schemas. */
-export const kindOf = (engine: EngineId, { read }: FormatSpec): string =>
-  (engine === 'data' ? read?.data?.reader : read?.[engine]?.as) ?? '';
+export function kindOf(engine: EngineId, from: FormatSpec): string {
+  const { read } = from;
+  const kind = (engine === 'data' ? read?.data?.reader : read?.[engine]?.as) ?? '';
+  if (engine === 'sharp') return [kind, mayMove(from), hasPages(from)].join(' ');
+  return engine === 'ffmpeg' ? `${kind} ${hasSeveralSounds(from)}` : kind;
+}
+
+const hasPages = ({ read }: FormatSpec): boolean => read?.sharp?.hasPages === true;
+/** What ffmpeg does not write may hold anything. */
+const hasSeveralSounds = ({ write }: FormatSpec): boolean => {
+  const container: FfmpegWrite | undefined = write?.ffmpeg;
+  return container === undefined || container.audio.maxTracks > 1;
+};
 
 const OFFICE_PAGES = {
   writer: writerPageOptions,
@@ -88,8 +92,15 @@ function pageOptionsOf({ as, quality }: PopplerWrite, isFinal: boolean): z.ZodOb
 }
 
 /** What a picture holds is chosen with its format, its pixels always. */
-function pictureOptionsOf(output: FormatSpec, { isFinal }: Use): z.ZodObject {
-  return pictureOptions.extend(heldOptions(output, isFinal).shape).extend(retouchOptions.shape);
+function pictureOptionsOf(output: FormatSpec, use: Use): z.ZodObject {
+  const { holds = [], saver } = output.write?.sharp ?? {};
+  // A photo lies in a PDF as it is.
+  const keepsMaker = holds.includes('metadata') || holds.includes('XMP') || saver === 'own document';
+  const without = {
+    ...(!keepsMaker && { metadata: true as const }),
+    ...(!mayMove(use.from) && !hasPages(use.from) && { frames: true as const }),
+  };
+  return pictureOptions.omit(without).extend(heldOptions(output, use).shape).extend(retouchOptions.shape);
 }
 
 /** Settings that contradict each other. */
@@ -102,16 +113,17 @@ export const ENGINE_RULES: { readonly [E in EngineId]?: (output: FormatSpec) => 
 };
 
 /** Of what a format holds: sound, pictures or both; of subtitles, which one. */
-function mediaOptionsOf({ write }: FormatSpec): z.ZodObject | undefined {
+function mediaOptionsOf({ write }: FormatSpec, { from, isFinal }: Use): z.ZodObject | undefined {
   const container: FfmpegWrite | undefined = write?.ffmpeg;
   if (!container) return undefined;
   if (holdsOnlyText(container)) return textOptions;
   const { video, audio, tags = [] } = container;
   const hasSound = audio.maxTracks > 0;
   const edits = video ? (hasSound ? filmOptions : movingPictureOptions) : soundOptions;
-  const without = withoutEffect(container);
+  const without = [...withoutEffect(container), ...withoutSource(from)];
   const shape = Object.entries(edits.shape).filter(([name]) => !without.includes(name));
   return z.strictObject({
+    ...(isFinal && meetsSize(container) && { targetSize }),
     ...Object.fromEntries(shape),
     ...(video?.encoder.maxFrameRate && { fps: fpsOption(video.encoder.maxFrameRate) }),
     ...(video && pictureEncoderOptions(video, container.playsArgs !== undefined)),
@@ -121,9 +133,25 @@ function mediaOptionsOf({ write }: FormatSpec): z.ZodObject | undefined {
 }
 
 /** A setting without effect misleads. */
-const withoutEffect = ({ video, audio, subtitles, holdsChapters }: FfmpegWrite): readonly string[] => [
+const withoutEffect = ({
+  video,
+  audio,
+  subtitles,
+  holdsChapters,
+  covers,
+}: FfmpegWrite): readonly string[] => [
+  ...(covers.length > 0 ? [] : ['cover']),
   ...(audio.maxChannels < 2 ? ['channels'] : []),
   ...(video?.encoder.frameRate === undefined ? [] : ['fps']),
   ...(holdsChapters ? [] : ['chapters']),
   ...(subtitles ? [] : ['subtitleTrack']),
+];
+
+/** What a sound has not: subtitles, and pictures in two halves. */
+const OF_FILMS = ['subtitles', 'subtitleTrack', 'burnSubtitles', 'deinterlace'];
+
+/** Settings of what an input has not. */
+const withoutSource = (from: FormatSpec): readonly string[] => [
+  ...(hasSeveralSounds(from) ? [] : ['audioTrack']),
+  ...(from.read?.ffmpeg?.as === 'audio' ? OF_FILMS : []),
 ];

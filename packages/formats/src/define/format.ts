@@ -63,6 +63,14 @@ export interface FormatSpec {
   readonly write?: { readonly [E in EngineId]?: WriteSpec & EngineWrite[E] };
 }
 
+/** How an engine is used in a route: it decides which of its settings have an effect. */
+export interface Use {
+  /** What the engine reads. */
+  readonly from: FormatSpec;
+  /** Nothing follows: what is written is what the user gets. */
+  readonly isFinal: boolean;
+}
+
 /** Declares a format; the type keeps each word as it is written. */
 export const defineFormat = <const T extends FormatSpec>(format: T): T => format;
 

@@ -13,6 +13,8 @@ export interface SharpRead {
   readonly mends?: 'jpeg' | 'png' | 'gif' | 'tiff' | 'webp';
   /** Its pictures are frames of an animation, not pages. */
   readonly moves?: true;
+  /** It may hold several pictures that belong together. */
+  readonly hasPages?: true;
   /** Lossy: some more invisible loss is better than an output ten times as large. */
   readonly isLossy?: true;
   /** Its pixels are sRGB, whatever its profile says. */

@@ -1,6 +1,7 @@
+import { pictureEncodersOf } from './film-options.js';
 import type { FfmpegWrite, PictureEncoder, PictureSetting, SoundEncoder } from './media-engines.js';
 import type { MediaOptions } from './media-options.js';
-import { hasRate } from './sound-options.js';
+import { hasEveryRate, hasRate, soundEncodersOf } from './sound-options.js';
 
 /** A setting that another one forbids, and what would be right. */
 export interface BrokenRule {
@@ -17,12 +18,23 @@ export const chosenEncoders = (
   picture: video?.codecs?.[videoCodec] ?? video?.encoder,
 });
 
+/** Whether the size of a result follows the bit rate of its pictures, or of its sound if it has none. */
+const followsRate = (sound: SoundEncoder, picture: PictureEncoder | undefined): boolean =>
+  picture ? picture.has?.includes('videoBitrate') === true : hasEveryRate(sound);
+
+/** Whether some encoder of a format can meet a size. */
+export const meetsSize = ({ audio, video }: FfmpegWrite): boolean =>
+  video
+    ? pictureEncodersOf(video).some((picture) => followsRate(audio.encoder, picture))
+    : soundEncodersOf(audio).some((sound) => followsRate(sound, undefined));
+
 /** What some settings mean together: of two that say the same, only one can be obeyed. */
 export function mediaRule(container: FfmpegWrite) {
   return (given: Readonly<Record<string, unknown>>): BrokenRule | undefined => {
-    const options: MediaOptions & { readonly quality?: number } = given;
+    const options: Options = given;
     return (
       pairRule(options) ??
+      sizeRule(container, options) ??
       needRule(options) ??
       soundRule(container, options) ??
       pictureRule(container, options)
@@ -30,7 +42,22 @@ export function mediaRule(container: FfmpegWrite) {
   };
 }
 
-type Options = MediaOptions & { readonly quality?: number };
+type Options = MediaOptions & {
+  readonly quality?: number;
+  readonly targetSize?: number;
+  /** Of M4A. */
+  readonly codec?: string;
+};
+
+/** A size decides the bit rate: of the whole, so that the sound of a film may have its own. */
+function sizeRule(container: FfmpegWrite, options: Options): BrokenRule | undefined {
+  if (options.targetSize === undefined) return undefined;
+  const field = (['bitrate', 'videoBitrate'] as const).find((name) => options[name] !== undefined);
+  if (field) return { field, rule: 'instead of the target size' };
+  const { sound, picture } = chosenEncoders(container, options);
+  if (options.codec !== 'alac' && followsRate(sound, picture)) return undefined;
+  return { field: 'targetSize', rule: 'not with this codec, whose size no bit rate decides' };
+}
 
 function pairRule(options: Options): BrokenRule | undefined {
   const { quality, bitrate, videoBitrate, loudness, volume = 0, grey, saturation = 0 } = options;
@@ -74,7 +101,7 @@ function needRule(options: Options): BrokenRule | undefined {
 const DEFAULT_THRESHOLD_DB = -50;
 
 function soundRule(container: FfmpegWrite, options: Options): BrokenRule | undefined {
-  const { audioCodec, codec, sampleRate, bitDepth, bitrateMode } = options as Options & { codec?: string };
+  const { audioCodec, codec, sampleRate, bitDepth, bitrateMode } = options;
   const { sound } = chosenEncoders(container, options);
   const field = options.bitrate === undefined ? 'audioBitrate' : 'bitrate';
   const rate = options[field];

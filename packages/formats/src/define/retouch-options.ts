@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FormatSpec } from './format.js';
+import type { FormatSpec, Use } from './format.js';
 import { more } from './shape-options.js';
 
 const percent = { unit: '%', ...more } as const;
@@ -100,19 +100,23 @@ export const heldByPictures = z.strictObject(heldShape);
 /** See {@link heldByPictures}. */
 export type HeldByPictures = z.infer<typeof heldByPictures>;
 
+/** Whether a picture may be an animation. A PNG is one under its other name only. */
+export const mayMove = ({ read }: FormatSpec): boolean => read?.sharp?.alsoAs === 'animation';
+
 /** sharp's savers that write how large a picture is in print. */
 const WITH_DENSITY: readonly string[] = ['jpeg', 'png', 'tiff'];
 
-/** Settings of what a picture of this format can hold. @param isFinal - no other engine follows */
-export function heldOptions({ write }: FormatSpec, isFinal: boolean): z.ZodObject {
+/** Settings of what a picture of this format can hold. */
+export function heldOptions({ write }: FormatSpec, { from, isFinal }: Use): z.ZodObject {
   const { saver = '', holds = [], sequences } = write?.sharp ?? {};
   const isAnimated = holds.includes('animation');
+  const moves = isAnimated && mayMove(from);
   return z.strictObject({
     ...(isFinal && WITH_DENSITY.includes(saver) && { density }),
     ...(holds.includes('profile') && { colourSpace }),
     ...(isFinal && holds.includes('16 bits') && !isAnimated && { bitDepth }),
-    ...(isAnimated && { delay }),
-    // ffmpeg writes AVIF for ever.
-    ...(isAnimated && !sequences && { loop }),
+    ...(moves && { delay }),
+    // ffmpeg writes AVIF for ever, and a film does not say it.
+    ...(moves && isFinal && !sequences && { loop }),
   });
 }

@@ -13,7 +13,15 @@ export const tiff = defineFormat({
   mimeTypes: ['image/tiff'],
   signature: ['II*\0', 'II+\0', 'MM\0*', 'MM\0+'].map((mark) => at(0, mark, 699)),
   limits: readTiffLimits,
-  read: { sharp: { as: 'raster', opens: 'file', loader: 'VipsForeignLoadTiffFile', mends: 'tiff' } },
+  read: {
+    sharp: {
+      as: 'raster',
+      opens: 'file',
+      loader: 'VipsForeignLoadTiffFile',
+      mends: 'tiff',
+      hasPages: true,
+    },
+  },
   // The hub of pictures, because only TIFF keeps every bit and profile of a HEIC.
   write: {
     sharp: {

@@ -15,7 +15,7 @@ import {
 } from '@filemill/formats';
 import type { Damage, Engine, Step, StepResult } from '../engines/engine.js';
 import { checkOutput } from './checks.js';
-import { encodeToSize } from './target-size.js';
+import { type Encoded, encodeToSize, type SizeSetting } from './target-size.js';
 import type { Workspace } from './workspace.js';
 
 /** A checked input and its requested output. */
@@ -111,16 +111,16 @@ async function runStep(
     route: request.route,
     deadlineMs: request.deadlineMs,
   };
-  const encode = (options: Step['options'], pass: number, softness = 0) =>
+  const encode: EncodePass = (change, pass, report) =>
     encodeOnce(
-      { engine, task: { ...task, options, softness }, strict: request.strict, pass },
+      { engine, task: { ...task, ...change }, strict: request.strict, pass },
       workspace,
       signal,
-      onProgress,
+      report,
     );
   const { result, files } = await (final && task.options.targetSize !== undefined
-    ? encodeUntilSmall(task, request.limitMs / 2, engine, encode)
-    : encode(task.options, 1));
+    ? encodeUntilSmall(task, engine, request.limitMs / 2, encode, onProgress)
+    : encode({}, 1, onProgress));
   const losses = [...lossOfDamage(result.damage, request.strict), ...result.losses];
   const expected = result.damage ? withoutLength(result.expected) : result.expected;
   const outputs: { path: string; sizeBytes: number; facts: Facts }[] = [];
@@ -136,10 +136,9 @@ async function runStep(
 type Task = Omit<Step, 'salvage'>;
 
 /** What an engine made in one go, out of reach of its jail. */
-interface EncodedOnce {
+interface EncodedOnce extends Encoded {
   readonly result: StepResult;
   readonly files: readonly { readonly path: string; readonly sizeBytes: number }[];
-  readonly sizeBytes: number;
 }
 
 /** Runs an engine and takes its outputs; the folder for them is empty again then. */
@@ -157,34 +156,95 @@ async function encodeOnce(
     const path = workspace.path(`${engine.id}-${pass}-${page + 1}.${extension}`);
     return { path, sizeBytes: workspace.take(task.folder, from, path) };
   });
-  return { result, files, sizeBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
+  const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
+  return { result, files, sizeBytes, ...(result.isSmallest && { isSmallest: true }) };
 }
 
-/** Encodes several times, if needed, to meet the option `targetSize` (KB). @param searchMs - no further try after that */
+/** Runs the engine with other settings. @param pass - from 1 */
+type EncodePass = (
+  change: Partial<Pick<Step, 'options' | 'softness' | 'aimBytes' | 'stopBytes'>>,
+  pass: number,
+  onProgress: (fraction: number) => void,
+) => Promise<EncodedOnce>;
+
+/**
+ * Encodes several times, if needed, to meet the option `targetSize` (KB).
+ *
+ * @param engine - if it does not take a size, the quality decides it
+ * @param searchMs - no further try after that
+ */
 async function encodeUntilSmall(
   task: Task,
+  { id, meetsSize, softens }: Engine,
   searchMs: number,
-  { id, softens }: Engine,
-  encode: (options: Step['options'], pass: number, softness: number) => Promise<EncodedOnce>,
+  encode: EncodePass,
+  onProgress: (fraction: number) => void,
 ): Promise<EncodedOnce> {
-  const { targetSize, quality, ...others } = task.options;
+  const { targetSize, ...options } = task.options;
+  const targetBytes = Number(targetSize) * 1_024;
   const { growth } = (task.output.format.write?.[id] ?? {}) as { growth?: number };
   const startedAt = performance.now();
   let pass = 0;
+  const encodeAnew = async (change: Parameters<EncodePass>[0]): Promise<EncodedOnce> => {
+    await emptyFolder(task.folder.out);
+    pass++;
+    // Nobody knows how many follow: each has half of what is left.
+    const leftBefore = 0.5 ** (pass - 1);
+    return encode(change, pass, (fraction) => onProgress(1 - leftBefore * (1 - fraction / 2)));
+  };
+  const setting = meetsSize
+    ? sizeSetting(options, targetBytes, encodeAnew)
+    : qualitySetting(options, { growth, softens: softens === true && options.lossless !== true }, encodeAnew);
   return encodeToSize(
-    Number(targetSize) * 1_024,
-    Number(quality),
-    async (chosen, softness) => {
-      await emptyFolder(task.folder.out);
-      return encode({ ...others, quality: chosen }, ++pass, softness);
-    },
-    // Of a lossless file, no pixel may change.
-    { growth, softens: softens === true && others.lossless !== true },
+    targetBytes,
+    setting,
     async ({ files }) => {
       await Promise.all(files.map(({ path }) => rm(path)));
     },
     () => performance.now() - startedAt < searchMs,
   );
+}
+
+type EncodeAnew = (change: Parameters<EncodePass>[0]) => Promise<EncodedOnce>;
+
+/** How much larger one more step of quality makes a picture, where its format does not say it. */
+const USUAL_GROWTH = 1.03;
+/** The best quality may leave a picture as it is, which cannot be softened then. */
+const BEST_SOFTENED = 99;
+
+/** Pictures: a quality from 1 to 100. */
+function qualitySetting(
+  { quality, ...others }: Step['options'],
+  { growth = USUAL_GROWTH, softens }: { readonly growth: number | undefined; readonly softens: boolean },
+  encode: EncodeAnew,
+): SizeSetting<EncodedOnce> {
+  const encodeWith = (step: number, softness: number) =>
+    encode({ options: { ...others, quality: step }, softness });
+  return {
+    ...{ least: 1, first: Number(quality), growth },
+    encodeFirst: () => encodeWith(Number(quality), 0),
+    encode: (step) => encodeWith(step, 0),
+    ...(softens && {
+      encodeSoftened: (step, softness) => encodeWith(Math.min(step, BEST_SOFTENED), softness),
+    }),
+  };
+}
+
+/** Sound and video: the size that the engine aims at. */
+const SIZE_STEP = 1.01;
+function sizeSetting(
+  options: Step['options'],
+  targetBytes: number,
+  encode: EncodeAnew,
+): SizeSetting<EncodedOnce> {
+  return {
+    least: 0,
+    growth: SIZE_STEP,
+    isEven: true,
+    stepFor: (sizeBytes) => Math.round(Math.log(sizeBytes) / Math.log(SIZE_STEP)),
+    encodeFirst: () => encode({ options, stopBytes: targetBytes + 1 }),
+    encode: (step) => encode({ options, aimBytes: SIZE_STEP ** step }),
+  };
 }
 
 async function emptyFolder(path: string): Promise<void> {

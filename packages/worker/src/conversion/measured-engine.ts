@@ -12,6 +12,7 @@ export const measureEngines = (
 const measured = (engine: Engine, metrics: WorkerMetrics): Engine => ({
   id: engine.id,
   ...(engine.salvages && { salvages: engine.salvages }),
+  ...(engine.meetsSize && { meetsSize: engine.meetsSize }),
   convert: async (step, signal, onProgress) => {
     const startedAt = performance.now();
     let outcome: EngineOutcome = 'failed';

@@ -38,6 +38,14 @@ describe('a conversion to the same format', () => {
     expect(isKept('png', { width: 20 }, 500, lossOf('animation_dropped'))).toBe(false);
   });
 
+  it('does not keep an upload above the size that was asked for, whatever is lost', () => {
+    const loss = lossOf('picture_downscaled', { limitPx: 640 });
+    const kept = (uploadBytes: number) =>
+      isBetterKept(routeOf('mp4', 'mp4'), { targetSize: 1 }, uploadBytes, result(900, loss));
+    expect(kept(1_025)).toBe(false);
+    expect(kept(1_024)).toBe(true);
+  });
+
   it('repairs a damaged upload, whatever its size becomes', () => {
     expect(isKept('png', {}, 5_000, lossOf('input_damaged', { unit: 'unknown' }))).toBe(false);
   });

@@ -32,6 +32,7 @@ export function isBetterKept(
   result: { readonly sizeBytes: number; readonly losses: readonly Loss[] },
 ): boolean {
   if (asksForChange(given)) return false;
+  if (uploadBytes > Number(given.targetSize) * 1_024) return false;
   // A damaged file is repaired, whatever its size becomes.
   if (result.losses.some(({ code }) => code === 'input_damaged')) return false;
   if (result.losses.length > 0) return true;

@@ -1,36 +1,45 @@
 import { describe, expect, it } from '@jest/globals';
-import { encodeToSize, MAX_PASSES } from './target-size.js';
+import { type Encoded, encodeToSize, MAX_PASSES, type SizeSetting } from './target-size.js';
+
+interface Fake extends Encoded {
+  readonly step: number;
+}
 
 /**
- * A file whose encodings are as large as a function of their quality says.
+ * A file whose encodings are as large as a function of their step says.
  *
  * @param softened - the share of it that is left by a softness; absent: it cannot be softened
  */
-function fileOf(sizeBytes: (quality: number) => number, softened?: (softness: number) => number) {
+function fileOf(sizeBytes: (step: number) => number, softened?: (softness: number) => number) {
   const tried: number[] = [];
   const kept = new Set<object>();
   const sizes: number[] = [];
-  const search = async (targetBytes: number, startQuality = 85, hasTime = () => true) => {
-    const { quality, sizeBytes: found } = await encodeToSize(
+  const encode = (step: number, share = 1, more: Partial<Fake> = {}): Promise<Fake> => {
+    tried.push(step);
+    const encoded = { step, sizeBytes: Math.round(sizeBytes(step) * share), ...more };
+    kept.add(encoded);
+    return Promise.resolve(encoded);
+  };
+  const run = async (setting: SizeSetting<Fake>, targetBytes: number, hasTime = () => true) => {
+    const discard = async (encoded: Fake) => void kept.delete(encoded);
+    const found = await encodeToSize(targetBytes, setting, discard, hasTime);
+    sizes.push(found.sizeBytes);
+    return found.step;
+  };
+  const search = (targetBytes: number, first = 85, hasTime = () => true) =>
+    run(
+      {
+        least: 1,
+        first,
+        growth: 1.03,
+        encodeFirst: () => encode(first),
+        encode: (step) => encode(step),
+        ...(softened && { encodeSoftened: (step, softness) => encode(step, softened(softness)) }),
+      },
       targetBytes,
-      startQuality,
-      async (quality, softness) => {
-        tried.push(quality);
-        const share = softness === 0 ? 1 : (softened?.(softness) ?? Number.NaN);
-        const encoded = { quality, sizeBytes: Math.round(sizeBytes(quality) * share) };
-        kept.add(encoded);
-        return encoded;
-      },
-      { softens: softened !== undefined },
-      async (encoded) => {
-        kept.delete(encoded);
-      },
       hasTime,
     );
-    sizes.push(found);
-    return quality;
-  };
-  return { tried, kept, sizes, search };
+  return { tried, kept, sizes, encode, run, search };
 }
 
 const CURVES: readonly (readonly [name: string, sizeBytes: (quality: number) => number])[] = [
@@ -94,5 +103,53 @@ describe('encodeToSize', () => {
     const quality = await file.search(90_000, 85, () => file.tried.length < 2);
     expect(file.tried).toHaveLength(2);
     expect(quality).toBe(file.tried[1]);
+  });
+
+  /** What an encoder makes of the size that it is asked for. */
+  const ENCODERS: readonly (readonly [name: string, made: (asked: number) => number])[] = [
+    ['makes a third more', (asked) => asked * 1.3],
+    ['makes a fifth less', (asked) => asked * 0.8],
+    ['adds what it cannot change', (asked) => asked + 150_000],
+    ['makes twice as much at first, and less and less more', (asked) => 2 * asked ** 0.96],
+  ];
+
+  describe('of a setting that is a size', () => {
+    const FIRST_BYTES = 1_000_000;
+    const settingOf = (
+      { encode }: ReturnType<typeof fileOf>,
+      isSmallest = (_: number): boolean => false,
+    ): SizeSetting<Fake> => ({
+      least: 0,
+      growth: 1.01,
+      isEven: true,
+      stepFor: (bytes) => Math.round(Math.log(bytes) / Math.log(1.01)),
+      encodeFirst: async () => ({ ...(await encode(-1)), sizeBytes: FIRST_BYTES }),
+      encode: (step) => encode(step, 1, { isSmallest: isSmallest(step) }),
+    });
+
+    it.each(ENCODERS)('finds the size with an encoder that %s', async (_, made) => {
+      for (const share of [0.2, 0.5, 0.8, 0.98]) {
+        const sizeBytes = (step: number) => made(1.01 ** step);
+        const file = fileOf(sizeBytes);
+        const found = sizeBytes(await file.run(settingOf(file), FIRST_BYTES * share));
+        expect(found).toBeLessThanOrEqual(FIRST_BYTES * share);
+        expect(found).toBeGreaterThanOrEqual(FIRST_BYTES * share * 0.9);
+        expect(file.tried.length).toBeLessThanOrEqual(MAX_PASSES);
+      }
+    });
+
+    it('ends at once with an encoding that cannot be smaller', async () => {
+      const file = fileOf(() => 500_000);
+      await expect(
+        file.run(
+          settingOf(file, () => true),
+          100_000,
+        ),
+      ).rejects.toMatchObject({
+        code: 'OPTION_INVALID',
+        params: { field: 'targetSize', nearest: 489 },
+      });
+      expect(file.tried).toHaveLength(2);
+    });
   });
 });

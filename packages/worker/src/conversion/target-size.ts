@@ -4,61 +4,76 @@ import { AppError } from '@filemill/errors';
 const NEAR = 0.9;
 /** The share that the next encoding aims at: below the target, but not by much. */
 const AIM = 0.96;
-/** How much larger one more step of quality makes a file, where a format does not say it. */
-const USUAL_GROWTH = 1.03;
-/** How often a file is encoded at most: docs/how-to.md, target size. */
+/** How often a file is encoded at most: docs/adr/0020. */
 export const MAX_PASSES = 6;
-const LEAST_QUALITY = 1;
-/** Between two qualities that are no further apart, softening is finer than another quality. */
+/** The logarithm of a size is this far from that of the target where an encoding was a bad guess: a third. */
+const FAR = 0.3;
+/** Between two steps that are no further apart, softening is finer than another step. */
 const FINE_STEPS = 4;
 
 /** One encoding of the file. */
 export interface Encoded {
   /** All files of the result together. */
   readonly sizeBytes: number;
+  /** No lower step makes a smaller one. */
+  readonly isSmallest?: boolean;
 }
 
-/** An encoding and the quality that made it. */
+/** A setting of an encoder that makes a file larger or smaller, in whole steps. */
+export interface SizeSetting<T extends Encoded> {
+  /** The lowest step, of the smallest file. */
+  readonly least: number;
+  /** The step of the first encoding, if that is one of them. */
+  readonly first?: number;
+  /** How much larger one more step makes a file, before it is measured. */
+  readonly growth: number;
+  /** Each step makes it larger by the same share, far from the steps that were measured, too. */
+  readonly isEven?: boolean;
+  /** The step that is tried first for a size. Without it the step and the size of the first encoding tell. */
+  stepFor?(sizeBytes: number): number;
+  /** As it is done without a target. */
+  encodeFirst(): Promise<T>;
+  encode(step: number): Promise<T>;
+  /** Where steps are too coarse: with the picture softened by a share of what is possible, so that it becomes smaller. */
+  encodeSoftened?(step: number, softness: number): Promise<T>;
+}
+
+/** An encoding and the step that made it. */
 interface Tried<T extends Encoded> {
-  readonly quality: number;
+  readonly step: number;
   readonly encoded: T;
 }
 
 /**
- * Encodes with less and less quality until the result is not larger than its target, and fills nine tenths of it.
+ * Encodes with lower and lower steps of a setting until the result is not larger than its target, and fills nine tenths of
+ * it. If the first encoding is small enough, it is the result.
  *
- * @param startQuality - of the first encoding; if its result is small enough, it is the one
- * @param encode - with a quality from 1 to 100. Where steps of quality are too coarse, the picture is softened by a share of what is
- *   possible, so that the result of the same quality is smaller
- * @param encoder - how much its files grow by one step of quality, which only the first guess needs, and whether it knows how
- *   to soften
  * @param discard - removes the files of an encoding that is not the result
  * @param hasTime - asked before each further encoding; without time, the largest that fits is the result
- * @throws {AppError} OPTION_INVALID with the smallest size in KB, if even the least quality is larger
+ * @throws {AppError} OPTION_INVALID with the smallest size in KB, if even the lowest step is larger
  */
 export async function encodeToSize<T extends Encoded>(
   targetBytes: number,
-  startQuality: number,
-  encode: (quality: number, softness: number) => Promise<T>,
-  { growth = USUAL_GROWTH, softens }: { readonly growth?: number | undefined; readonly softens: boolean },
+  setting: SizeSetting<T>,
   discard: (encoded: T) => Promise<void>,
   hasTime: () => boolean,
 ): Promise<T> {
-  const first = { quality: startQuality, encoded: await encode(startQuality, 0) };
-  if (first.encoded.sizeBytes <= targetBytes) return first.encoded;
-  const tried: Sized[] = [sizedOf(first)];
-  let above: Tried<T> = first;
+  const first = await setting.encodeFirst();
+  if (first.sizeBytes <= targetBytes) return first;
+  const tried: Sized[] =
+    setting.first === undefined ? [] : [sizedOf({ step: setting.first, encoded: first })];
+  let above: Tried<T> = { step: setting.first ?? Number.POSITIVE_INFINITY, encoded: first };
   let fits: Tried<T> | undefined;
-  while (tried.length < MAX_PASSES && !isEnough(targetBytes, fits, above)) {
+  let passes = 1;
+  while (passes < MAX_PASSES && !isEnough(targetBytes, setting, fits, above)) {
     // Time may only end a search that has found something.
     if (fits && !hasTime()) break;
-    if (fits && softens && above.quality - fits.quality <= FINE_STEPS) break;
-    const isLast = tried.length === MAX_PASSES - 1;
-    const quality =
-      isLast && !fits
-        ? LEAST_QUALITY
-        : nextQuality(targetBytes, tried, fits?.quality ?? 0, above.quality, growth);
-    const next = { quality, encoded: await encode(quality, 0) };
+    passes++;
+    const step =
+      passes === MAX_PASSES && !fits
+        ? setting.least
+        : nextStep(targetBytes, setting, tried, fits?.step, above.step);
+    const next = { step, encoded: await setting.encode(step) };
     tried.push(sizedOf(next));
     const isSmall = next.encoded.sizeBytes <= targetBytes;
     const obsolete = isSmall ? fits : above;
@@ -67,23 +82,10 @@ export async function encodeToSize<T extends Encoded>(
     if (obsolete) await discard(obsolete.encoded);
   }
   await discard(above.encoded);
-  const plain = sizedOf(above);
-  let hard: Softened = { softness: 0, size: plain.size };
-  let soft: Softened | undefined;
-  while (softens && fits && tried.length < MAX_PASSES && hard.softness < 1 && hasTime()) {
-    if (fits.encoded.sizeBytes >= targetBytes * NEAR) break;
-    const softness = nextSoftness(targetBytes, plain, hard, soft);
-    const next: Tried<T> = { quality: above.quality, encoded: await encode(above.quality, softness) };
-    tried.push(sizedOf(next));
-    const softened = { softness, size: sizedOf(next).size };
-    const isSmall = next.encoded.sizeBytes <= targetBytes;
-    if (isSmall) soft = softened;
-    else hard = softened;
-    const isBetter = isSmall && next.encoded.sizeBytes > fits.encoded.sizeBytes;
-    await discard(isBetter ? fits.encoded : next.encoded);
-    if (isBetter) fits = next;
+  if (fits) {
+    const isNear = fits.encoded.sizeBytes >= targetBytes * NEAR;
+    return isNear ? fits.encoded : soften(targetBytes, setting, fits, above, passes, discard, hasTime);
   }
-  if (fits) return fits.encoded;
   const smallestKb = Math.ceil(above.encoded.sizeBytes / 1_024);
   throw new AppError('OPTION_INVALID', {
     field: 'targetSize',
@@ -93,16 +95,68 @@ export async function encodeToSize<T extends Encoded>(
   });
 }
 
-/** A quality and the natural logarithm of the size that it made. */
+/** A step and the natural logarithm of the size that it made. */
 interface Sized {
-  readonly quality: number;
+  readonly step: number;
   readonly size: number;
 }
 
-const sizedOf = ({ quality, encoded }: Tried<Encoded>): Sized => ({
-  quality,
+const sizedOf = ({ step, encoded }: Tried<Encoded>): Sized => ({
+  step,
   size: Math.log(encoded.sizeBytes),
 });
+
+/** Whether no other step can be better, or none needs to. */
+function isEnough(
+  targetBytes: number,
+  { least, encodeSoftened }: SizeSetting<Encoded>,
+  fits: Tried<Encoded> | undefined,
+  above: Tried<Encoded>,
+): boolean {
+  if (!fits) return above.step <= least || above.encoded.isSmallest === true;
+  const fine = encodeSoftened ? FINE_STEPS : 1;
+  return fits.encoded.sizeBytes >= targetBytes * NEAR || above.step - fits.step <= fine;
+}
+
+/**
+ * The step between two others at which the target is expected. Between a result above and one below the target,
+ * logarithms of sizes are nearly on a line. Beyond all results, sizes may fall between a line and an exponential.
+ *
+ * @param tried - in the order of trying
+ * @param fits - the highest step that was small enough
+ * @param above - the lowest that was too large
+ */
+function nextStep(
+  targetBytes: number,
+  { least, growth: expected, isEven, stepFor }: SizeSetting<Encoded>,
+  tried: readonly Sized[],
+  fits: number | undefined,
+  above: number,
+): number {
+  const wanted = Math.log(targetBytes * AIM);
+  if (fits !== undefined && isOneSided(targetBytes, tried)) return Math.ceil((fits + above) / 2);
+  const isEnd = ({ step }: Sized): boolean => fits === undefined || step === fits || step === above;
+  const [one, other] = tried
+    .filter(isEnd)
+    .toSorted((a, b) => Math.abs(a.size - wanted) - Math.abs(b.size - wanted));
+  if (!one) return stepFor?.(targetBytes * AIM) ?? least;
+  const steps = other ? one.step - other.step : 1;
+  const growth = other ? (one.size - other.size) / steps : 0;
+  let guess = one.step + (wanted - one.size) / (growth > 0 ? growth : Math.log(expected));
+  if (fits === undefined && !isEven && other && growth > 0) {
+    const slope = (Math.exp(one.size) - Math.exp(other.size)) / steps;
+    const linear = one.step + (Math.exp(wanted) - Math.exp(one.size)) / slope;
+    guess = (guess + linear) / 2;
+  }
+  return Math.min(above - 1, Math.max(fits === undefined ? least : fits + 1, Math.round(guess)));
+}
+
+/** Whether one end came nearer twice and is still far away: sizes are on no line, and half of what is left is better. */
+function isOneSided(targetBytes: number, tried: readonly Sized[]): boolean {
+  if (tried.length < 3) return false;
+  const [last = 0, before = 0] = tried.map(({ size }) => size - Math.log(targetBytes)).toReversed();
+  return last * before > 0 && Math.abs(last) > FAR;
+}
 
 /** How much a picture was softened, 0 to 1, and the natural logarithm of the size that it had then. */
 interface Softened {
@@ -118,6 +172,35 @@ const SOFTENING_AIM = Math.sqrt(NEAR);
 const SOFTENING_POWER = 1.5;
 /** By how much the next softness is larger at most. */
 const MOST_SOFTER = 2;
+
+/** The next higher step is too large by little: softened, its result may fit. @returns the largest result that fits */
+async function soften<T extends Encoded>(
+  targetBytes: number,
+  { encodeSoftened }: SizeSetting<T>,
+  fits: Tried<T>,
+  above: Tried<T>,
+  passesBefore: number,
+  discard: (encoded: T) => Promise<void>,
+  hasTime: () => boolean,
+): Promise<T> {
+  const plain = sizedOf(above);
+  let best = fits.encoded;
+  let hard: Softened = { softness: 0, size: plain.size };
+  let soft: Softened | undefined;
+  for (let passes = passesBefore; passes < MAX_PASSES && hard.softness < 1; passes++) {
+    if (!encodeSoftened || best.sizeBytes >= targetBytes * NEAR || !hasTime()) break;
+    const softness = nextSoftness(targetBytes, plain, hard, soft);
+    const encoded = await encodeSoftened(above.step, softness);
+    const softened = { softness, size: Math.log(encoded.sizeBytes) };
+    const isSmall = encoded.sizeBytes <= targetBytes;
+    if (isSmall) soft = softened;
+    else hard = softened;
+    const isBetter = isSmall && encoded.sizeBytes > best.sizeBytes;
+    await discard(isBetter ? best : encoded);
+    if (isBetter) best = encoded;
+  }
+  return best;
+}
 
 /**
  * The softness at which the target is expected.
@@ -137,42 +220,4 @@ function nextSoftness(targetBytes: number, plain: Sized, hard: Softened, soft: S
       ? known.softness * Math.min(MOST_SOFTER, (missing / lost) ** (1 / SOFTENING_POWER))
       : hard.softness + FIRST_SOFTNESS * missing;
   return hard.softness + Math.min(room * (soft ? 0.9 : 1), Math.max(room * 0.1, guess - hard.softness));
-}
-
-/** Whether no other quality can be better, or none needs to. */
-function isEnough(targetBytes: number, fits: Tried<Encoded> | undefined, above: Tried<Encoded>): boolean {
-  if (!fits) return above.quality <= LEAST_QUALITY;
-  return fits.encoded.sizeBytes >= targetBytes * NEAR || above.quality - fits.quality <= 1;
-}
-
-/**
- * The quality between two others at which the target is expected. Between a result above and one below the target,
- * logarithms of sizes are nearly on a line. Beyond all results, sizes fall somewhere between a line and an exponential.
- *
- * @param fits - the highest quality that was small enough, 0 if none was
- * @param above - the lowest that was too large
- */
-function nextQuality(
-  targetBytes: number,
-  tried: readonly Sized[],
-  fits: number,
-  above: number,
-  usualGrowth: number,
-): number {
-  const wanted = Math.log(targetBytes * AIM);
-  const isEnd = ({ quality }: Sized): boolean => fits === 0 || quality === fits || quality === above;
-  const [one, other] = tried
-    .filter(isEnd)
-    .toSorted((a, b) => Math.abs(a.size - wanted) - Math.abs(b.size - wanted));
-  if (!one) return above - 1;
-  const steps = other ? one.quality - other.quality : 1;
-  const growth = other ? (one.size - other.size) / steps : 0;
-  const exponential = one.quality + (wanted - one.size) / (growth > 0 ? growth : Math.log(usualGrowth));
-  let guess = exponential;
-  if (fits === 0 && other && growth > 0) {
-    const slope = (Math.exp(one.size) - Math.exp(other.size)) / steps;
-    const linear = one.quality + (Math.exp(wanted) - Math.exp(one.size)) / slope;
-    guess = (exponential + linear) / 2;
-  }
-  return Math.min(above - 1, Math.max(fits + 1, Math.round(guess)));
 }

@@ -36,6 +36,10 @@ export interface Step {
   readonly route: Route;
   /** Unix milliseconds, by this worker's own clock, by which the engine must have ended. */
   readonly deadlineMs: number;
+  /** How large the output should become, for an engine that {@link Engine.meetsSize}; absent: as the options say. */
+  readonly aimBytes?: number;
+  /** A larger output is not wanted: the engine may stop there, and need not check what it has written. */
+  readonly stopBytes?: number;
 }
 
 /** The part of a damaged input that could not be read. */
@@ -62,6 +66,8 @@ export interface StepResult {
    * its length, pages and frames may fall short.
    */
   readonly expected: Facts;
+  /** The engine cannot make a smaller file of this input with these options. */
+  readonly isSmallest?: boolean;
   /** Facts of the only output, where the engine has read them by `inspectOutput` after its processes had ended. */
   readonly facts?: Facts;
 }
@@ -78,6 +84,8 @@ export interface Engine {
   readonly salvages?: true;
   /** Whether it knows {@link Step.softness}. */
   readonly softens?: true;
+  /** It makes outputs of about {@link Step.aimBytes} by itself; the others have a quality. */
+  readonly meetsSize?: true;
   /** `onProgress` takes 0 to 1 of the real work; an engine that does not know never calls it. */
   convert(step: Step, signal: AbortSignal, onProgress: (fraction: number) => void): Promise<StepResult>;
   /** Ends every process that the engine keeps warm. */

@@ -34,6 +34,10 @@ export interface ArgumentRequest {
   readonly letters?: string;
   /** The user's tags are the second input. */
   readonly hasTags?: boolean;
+  /** The share of their sides that pictures keep, for a size of the file. */
+  readonly shrink?: number;
+  /** No lower rates are possible. */
+  readonly isSmallest?: boolean;
 }
 
 /**
@@ -101,7 +105,7 @@ function streamArguments(stream: PlannedStream, specifier: string, request: Argu
   const { audio: limits, storesNoTimes } = container;
   if ('picture' in encoding) {
     const startsAtOnce = storesNoTimes || showsPicturesLate;
-    const edits = { options, lengthMs: info.durationMs, letters: request.letters };
+    const edits = { options, lengthMs: info.durationMs, letters: request.letters, shrink: request.shrink };
     return [
       ...videoArguments(encoding.picture, { track, quality, startsAtOnce, ...edits }, specifier),
       ...tagOfHevc(encoding.picture.codec, specifier, container),

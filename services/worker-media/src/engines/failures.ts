@@ -41,3 +41,11 @@ export function failureOf({ exitCode, exitSignal, stderr }: RunResult): AppError
   const isDamaged = exitCode === EXIT_TOO_MANY_ERRORS || DAMAGED.some((pattern) => pattern.test(stderr));
   return new AppError(isDamaged ? 'FILE_CORRUPT' : 'ENGINE_FAILED', {}, { cause });
 }
+
+/** A failure of ffmpeg's that no message of it names. @param reason - for the log */
+export const engineFailed = (reason: string): AppError =>
+  new AppError('ENGINE_FAILED', {}, { cause: new Error(reason) });
+
+/** Whether ffmpeg failed, or found the file damaged: with other arguments it may not. */
+export const isFailure = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'ENGINE_FAILED' || error.code === 'FILE_CORRUPT');

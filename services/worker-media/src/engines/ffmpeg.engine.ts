@@ -28,7 +28,7 @@ import { commandArguments } from './command.js';
 import { refuseTooSmall, refuseWithoutContent, withoutText } from './content.js';
 import { damageOf, reportsFault } from './damage.js';
 import { afterEdits, refuseTooLong } from './edits.js';
-import { failureOf, isEmptyOutput, namesMissingStream } from './failures.js';
+import { engineFailed, failureOf, isEmptyOutput, isFailure, namesMissingStream } from './failures.js';
 import { frameRateLosses, planStreams } from './plan.js';
 import {
   lettersFilter,
@@ -41,6 +41,7 @@ import {
 } from './preparation.js';
 import { needsProbe, PROBE_ARGUMENTS, readProbe } from './probe.js';
 import { readProgress, WrittenLength } from './progress.js';
+import { withRates } from './rates.js';
 import { ThreadShare } from './thread-share.js';
 
 /** More than ffmpeg's threads: x264 and VP9 start several for each core. */
@@ -66,6 +67,7 @@ export const createEngine: EngineFactory = async (context) => {
 
   return {
     id: 'ffmpeg',
+    meetsSize: true,
     close: () => pool.close(),
     async convert(step, signal, onProgress) {
       using share = threads.take(step.output.format.write?.ffmpeg?.video !== undefined);
@@ -89,6 +91,8 @@ interface WrittenOutput {
   readonly lengthsMs: readonly number[];
   /** ffmpeg reported that the input is faulty. */
   readonly isSuspect: boolean;
+  /** It became larger than wanted, and has no end. */
+  readonly isStopped?: true;
 }
 
 /** Longest part of ffmpeg's messages in an error. */
@@ -132,12 +136,13 @@ class Job {
 
   private async convertTracks(info: MediaInfo, onProgress: (fraction: number) => void): Promise<StepResult> {
     await this.prepare(info);
-    const first = this.request(info, this.quality === undefined);
+    const first = this.request(info, this.quality === undefined && this.step.aimBytes === undefined);
     refuseWithoutContent(first);
     refuseTooSmall(first);
     const copies = first.plan.streams.some(({ track, encoding }) => !track.isCover && !encoding);
     try {
       const made = await this.convert(first, onProgress);
+      if (made.isStopped) return made.converted;
       const result = await this.checkOutput(made);
       if (!copies || !made.isSuspect || (await this.outputOpens())) return result;
     } catch (error) {
@@ -147,7 +152,8 @@ class Job {
       if (!isWorthTrying) throw error;
       this.log(error, 'the streams cannot be copied, encoding them');
     }
-    return this.checkOutput(await this.convert(this.request(info, false), onProgress));
+    const encoded = await this.convert(this.request(info, false), onProgress);
+    return encoded.isStopped ? encoded.converted : this.checkOutput(encoded);
   }
 
   /**
@@ -219,15 +225,16 @@ class Job {
   }
 
   private request(info: MediaInfo, canCopy: boolean): ArgumentRequest {
-    const { options } = this;
-    const { input, output } = this.step;
+    const { input, output, aimBytes } = this.step;
     const { showsPicturesLate } = input.format.read?.ffmpeg ?? {};
-    const container = containerOf(output.format, options);
-    const plan = planStreams({ info, container, canCopy, options });
-    const left = afterEdits(info, options);
-    refuseTooLong(left, container, options);
-    const extras = { letters: this.letters, hasTags: this.tags !== undefined };
-    return { info: left, container, plan, quality: this.quality, options, showsPicturesLate, ...extras };
+    const container = containerOf(output.format, this.options);
+    const left = afterEdits(info, this.options);
+    refuseTooLong(left, container, this.options);
+    const planOf = (options: MediaOptions) => planStreams({ info, container, canCopy, options });
+    const extras = { letters: this.letters, hasTags: this.tags !== undefined, showsPicturesLate };
+    const settings = { plan: planOf(this.options), options: this.options };
+    const request = { info: left, container, quality: this.quality, ...extras, ...settings };
+    return aimBytes === undefined ? request : withRates(request, aimBytes, planOf);
   }
 
   /** What has to be known or written before the upload is converted. */
@@ -318,7 +325,12 @@ class Job {
     const { size } = await stat(this.step.output.path).catch((cause: unknown) => {
       throw new AppError('ENGINE_FAILED', {}, { cause });
     });
+    const expected = expectedStreams(request);
     // At the limit of -fs ffmpeg ends with exit code 0.
+    if (size >= (this.step.stopBytes ?? Number.POSITIVE_INFINITY)) {
+      const converted = { outputs: [this.step.output.path], losses: [], expected };
+      return { converted, lengthsMs: [], isSuspect: false, isStopped: true };
+    }
     if (size >= RESOURCES.outputBytes) {
       throw new AppError('FILE_TOO_LARGE', { message: 'The converted file would be larger than allowed.' });
     }
@@ -335,8 +347,9 @@ class Job {
       converted: {
         outputs: [this.step.output.path],
         losses: [...request.plan.losses, ...frameRateLosses(request.container, written)],
-        expected: expectedStreams(request),
+        expected,
         ...(damage && { damage }),
+        ...(request.isSmallest && { isSmallest: true }),
       },
     };
   }
@@ -363,7 +376,8 @@ class Job {
     const { input, output } = this.step;
     const { threads } = this.programs;
     const files = { input: { ...input, path: jailedInput(input.path) }, output: jailedOutput(output.path) };
-    return commandArguments(request, { ...files, tags: this.tags, threads, maxBytes: RESOURCES.outputBytes });
+    const maxBytes = Math.min(RESOURCES.outputBytes, this.step.stopBytes ?? Number.POSITIVE_INFINITY);
+    return commandArguments(request, { ...files, tags: this.tags, threads, maxBytes });
   }
 
   private wallMs(): number {
@@ -381,9 +395,3 @@ const unlessAborted =
     signal.throwIfAborted();
     if (!(error instanceof AppError)) throw error;
   };
-
-const engineFailed = (reason: string): AppError =>
-  new AppError('ENGINE_FAILED', {}, { cause: new Error(reason) });
-
-const isFailure = (error: unknown): boolean =>
-  error instanceof AppError && (error.code === 'ENGINE_FAILED' || error.code === 'FILE_CORRUPT');

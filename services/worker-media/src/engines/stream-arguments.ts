@@ -87,6 +87,8 @@ interface VideoTarget {
   readonly lengthMs: number | undefined;
   /** Filter that draws subtitles. */
   readonly letters?: string;
+  /** The share of their sides that they keep. */
+  readonly shrink?: number;
 }
 
 /** Tone mapping similar to BT.2390 from PQ or HLG to the standard range, in linear light. */
@@ -103,7 +105,7 @@ const NEEDS_EVEN_SIZES = /^yuvj?42[02]p(10le)?$/;
 
 /** Filters that a picture needs before its encoder accepts it. */
 function filters(encoder: PictureEncoder, target: VideoTarget): string[] {
-  const { track, startsAtOnce, options, lengthMs, letters } = target;
+  const { track, startsAtOnce, options, lengthMs, letters, shrink } = target;
   const { maxWidthPx } = encoder;
   const palette = paletteOf(encoder, options);
   const pixelFormat = pixelFormatOf(encoder, options);
@@ -118,11 +120,18 @@ function filters(encoder: PictureEncoder, target: VideoTarget): string[] {
     ...(letters === undefined ? [] : [letters]),
     ...(changesPictures(options) ? pictureFilters(options, lengthMs, isEven) : []),
     ...(maxWidthPx === undefined || isSized ? [] : [`scale='min(${maxWidthPx},iw)':-1:flags=lanczos`]),
+    ...(shrink === undefined ? [] : [shrinkFilter(shrink)]),
     // An odd last row or column is cut.
     ...(isOdd && isEven ? ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'] : []),
     palette ?? `format=${pixelFormat}`,
   ];
 }
+
+/** @param share - of each side */
+const shrinkFilter = (share: number): string => {
+  const side = (name: 'iw' | 'ih') => `trunc(${name}*${share.toFixed(4)}/2)*2`;
+  return `scale=${side('iw')}:${side('ih')}:flags=lanczos`;
+};
 
 function deinterlaceFilters({ codec }: MediaTrack, { deinterlace = 'auto' }: MediaOptions): string[] {
   if (deinterlace === 'always') return ['yadif'];
