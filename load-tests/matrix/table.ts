@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs';
 import type { Route } from '@filemill/formats';
-import { ROOT, say } from '@filemill/local-stack';
+import { provenOptions } from '@filemill/formats/testing';
+import { say } from '@filemill/local-stack';
 import { raisedFloors, readFloors, writeFloors } from '@filemill/worker/testing';
 import { pairOf, pairStates, type Row } from './proofs.ts';
+import { writeTable } from './write-table.ts';
 
 /**
  * `npm run matrix` runs this file last, as the user who may write into the checkout: it writes the pairs that passed to
@@ -27,8 +28,7 @@ for (const { route, row } of pairStates(process.argv.includes('--stale'))) {
   if (input === output) optimised += 1;
   else count += 1;
 }
-const lines = [...table].map(([from, rows]) => `${JSON.stringify(from)}: ${JSON.stringify(rows)}`);
-writeFileSync(`${ROOT}/packages/formats/matrix.json`, `{\n${lines.sort().join(',\n')}\n}\n`);
+writeTable(Object.fromEntries(table), provenOptions);
 const floors = raisedFloors(readFloors(), measured);
 writeFloors(floors);
 for (const [family, likeness] of Object.entries(floors)) console.log(`${family}: ${likeness}`);

@@ -1,6 +1,13 @@
 import { declarations, Registry } from './catalogue/registry.js';
 
-export { declarationOf, type ProvenPairs, provenPairs } from './catalogue/registry.js';
+export { editableRoute } from './catalogue/edited-route.js';
+export {
+  declarationOf,
+  type ProvenOptions,
+  type ProvenPairs,
+  provenOptions,
+  provenPairs,
+} from './catalogue/registry.js';
 /** For the fuzzer, which runs in its own threads what {@link ReadingThreads} runs. */
 export { TASKS } from './threads/tasks.js';
 

@@ -6,43 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { createEngine as createCalibre } from '../src/engines/calibre.engine.js';
 import { createEngine as createChromium } from '../src/engines/chromium.engine.js';
-import { packBook, page } from './ebook-books.js';
-import { run } from './options-files.js';
+import { bookOfSettings, run } from './options-files.js';
 import { pagesOf, sizeOf, textOf } from './reading.js';
 
 let converter: Converter;
 let input: string;
-const TABLE = '<table><tr><td>cell one</td><td>cell two</td></tr></table>';
-const WORDS = 'The miller said "no" -- and waited... for the old river. ';
 beforeAll(async () => {
   converter = await createConverter([createCalibre, createChromium], { slots: 1 });
   input = join(converter.folder, 'book.epub');
-  const chapter = (n: number): string =>
-    page(
-      `Chapter ${n}`,
-      `<h1>Chapter ${n}</h1>${`<p>${WORDS.repeat(12)}</p>`.repeat(12)}<p>Straße, ﬁre and Привет</p><div class="dark">dark</div>${TABLE}<p><img src="../mill.jpg" alt="Mill"/></p>`,
-    );
-  writeFileSync(
-    input,
-    packBook({
-      mimetype: 'application/epub+zip',
-      'META-INF/container.xml':
-        '<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
-      'OEBPS/book.opf': `<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">urn:uuid:5b2f0c1e-7d34-4c55-9a5e-0f6c3d2b1a91</dc:identifier><dc:title>Old Mill</dc:title><dc:creator>Ada Miller</dc:creator><dc:language>en</dc:language><meta property="dcterms:modified">2024-05-17T00:00:00Z</meta></metadata><manifest><item id="n" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/><item id="p" href="mill.jpg" media-type="image/jpeg"/><item id="s" href="style.css" media-type="text/css"/><item id="a" href="text/a.xhtml" media-type="application/xhtml+xml"/><item id="b" href="text/b.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/><itemref idref="b"/></spine></package>`,
-      'OEBPS/nav.xhtml': page(
-        'Contents',
-        '<nav epub:type="toc"><ol><li><a href="text/a.xhtml">Chapter 1</a></li><li><a href="text/b.xhtml">Chapter 2</a></li></ol></nav>',
-      ),
-      'OEBPS/style.css': 'p { margin: 0.5em 0; } .dark { background: #ff0000; height: 4em; }',
-      'OEBPS/mill.jpg': await sharp({
-        create: { width: 2_600, height: 1_300, channels: 3, background: '#204060' },
-      })
-        .jpeg()
-        .toBuffer(),
-      'OEBPS/text/a.xhtml': chapter(1),
-      'OEBPS/text/b.xhtml': chapter(2),
-    }),
-  );
+  writeFileSync(input, await bookOfSettings());
 });
 afterAll(() => converter.close());
 

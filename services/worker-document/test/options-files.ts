@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { packBook, page } from './ebook-books.js';
 
 /** Files for the tests of settings, and what other programs see in the results. */
 export const run = (program: string, ...args: readonly string[]): string =>
@@ -107,3 +109,55 @@ const boxOf = (text: string): string =>
 
 /** Bytes of a PDF, for what no program lists: LibreOffice packs neither dictionaries nor XMP. */
 export const rawOf = (path: string): string => readFileSync(path, 'latin1');
+
+/** A field that can be filled in, for {@link letter}. */
+export const FORM_FIELD =
+  '<office:forms><form:form form:name="f"><form:text form:name="name" form:id="c1" xml:id="c1"/></form:form></office:forms><text:p><draw:control text:anchor-type="as-char" svg:width="5cm" svg:height="1cm" draw:control="c1"/></text:p>';
+
+/** Headings of three levels, a link, a long line, a formula and a program. */
+export const MARKUP_OF_SETTINGS = `# Mill
+
+See [the river](https://example.org/river) and the old wheel, which turned ${'slowly and '.repeat(30)}stopped.
+
+## Wheel
+
+Über $a^2$.
+
+\`\`\`python
+def turn(): return 1
+\`\`\`
+
+### Spoke
+
+End.
+`;
+
+const TABLE = '<table><tr><td>cell one</td><td>cell two</td></tr></table>';
+const WORDS = 'The miller said "no" -- and waited... for the old river. ';
+
+/** An EPUB with everything that a setting of books changes: two long chapters, a table, a picture, a background. */
+export async function bookOfSettings(): Promise<Buffer> {
+  const chapter = (n: number): string =>
+    page(
+      `Chapter ${n}`,
+      `<h1>Chapter ${n}</h1>${`<p>${WORDS.repeat(12)}</p>`.repeat(12)}<p>Straße, ﬁre and Привет</p><div class="dark">dark</div>${TABLE}<p><img src="../mill.jpg" alt="Mill"/></p>`,
+    );
+  return packBook({
+    mimetype: 'application/epub+zip',
+    'META-INF/container.xml':
+      '<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
+    'OEBPS/book.opf': `<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">urn:uuid:5b2f0c1e-7d34-4c55-9a5e-0f6c3d2b1a91</dc:identifier><dc:title>Old Mill</dc:title><dc:creator>Ada Miller</dc:creator><dc:language>en</dc:language><meta property="dcterms:modified">2024-05-17T00:00:00Z</meta></metadata><manifest><item id="n" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/><item id="p" href="mill.jpg" media-type="image/jpeg"/><item id="s" href="style.css" media-type="text/css"/><item id="a" href="text/a.xhtml" media-type="application/xhtml+xml"/><item id="b" href="text/b.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="a"/><itemref idref="b"/></spine></package>`,
+    'OEBPS/nav.xhtml': page(
+      'Contents',
+      '<nav epub:type="toc"><ol><li><a href="text/a.xhtml">Chapter 1</a></li><li><a href="text/b.xhtml">Chapter 2</a></li></ol></nav>',
+    ),
+    'OEBPS/style.css': 'p { margin: 0.5em 0; } .dark { background: #ff0000; height: 4em; }',
+    'OEBPS/mill.jpg': await sharp({
+      create: { width: 2_600, height: 1_300, channels: 3, background: '#204060' },
+    })
+      .jpeg()
+      .toBuffer(),
+    'OEBPS/text/a.xhtml': chapter(1),
+    'OEBPS/text/b.xhtml': chapter(2),
+  });
+}

@@ -4,29 +4,14 @@ import { join } from 'node:path';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/pandoc.engine.js';
+import { MARKUP_OF_SETTINGS } from './options-files.js';
 
 let converter: Converter;
 let input: string;
-const TEXT = `# Mill
-
-See [the river](https://example.org/river) and the old wheel, which turned ${'slowly and '.repeat(30)}stopped.
-
-## Wheel
-
-Über $a^2$.
-
-\`\`\`python
-def turn(): return 1
-\`\`\`
-
-### Spoke
-
-End.
-`;
 beforeAll(async () => {
   converter = await createConverter([createEngine], { slots: 1 });
   input = join(converter.folder, 'text.md');
-  writeFileSync(input, TEXT);
+  writeFileSync(input, MARKUP_OF_SETTINGS);
 });
 afterAll(() => converter.close());
 

@@ -5,7 +5,7 @@ import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { createEngine } from '../src/engines/libreoffice.engine.js';
-import { letter, rawOf, rightPages, run, show, workbook } from './options-files.js';
+import { FORM_FIELD, letter, rawOf, rightPages, run, show, workbook } from './options-files.js';
 import { pagesOf, sizeOf, textOf } from './reading.js';
 
 let converter: Converter;
@@ -24,11 +24,9 @@ beforeAll(async () => {
     .png()
     .toBuffer();
   const frame = `<text:p><draw:frame svg:width="5cm" svg:height="5cm" text:anchor-type="as-char"><draw:image><office:binary-data>${noise.toString('base64')}</office:binary-data></draw:image></draw:frame></text:p>`;
-  const field =
-    '<office:forms><form:form form:name="f"><form:text form:name="name" form:id="c1" xml:id="c1"/></form:form></office:forms><text:p><draw:control text:anchor-type="as-char" svg:width="5cm" svg:height="1cm" draw:control="c1"/></text:p>';
   writeFileSync(at('letter.fodt'), letter());
   writeFileSync(at('picture.fodt'), letter(frame));
-  writeFileSync(at('form.fodt'), letter(field));
+  writeFileSync(at('form.fodt'), letter(FORM_FIELD));
   const wide = [Array.from({ length: 30 }, (_, column) => `Column${column}`)];
   writeFileSync(
     at('book.fods'),

@@ -86,7 +86,7 @@ describe('the pages of a file', () => {
   it.each([
     [{ cropLeft: 5_000 }, 'cropLeft'],
     [{ cropTop: 5_000 }, 'cropTop'],
-    [{ width: 16_384, height: 16_384, fit: 'stretch' }, 'width'],
+    [{ width: 16_383, height: 16_383, fit: 'stretch' }, 'width'],
     [{ width: 0 }, undefined],
     [{ metadata: 'strip' }, undefined],
   ])('are refused if they cannot be made: %j', async (options, field) => {

@@ -143,3 +143,28 @@ export async function refusedField(conversion: Promise<unknown>): Promise<string
   const { field, fields } = error.params as { field?: string; fields?: Record<string, string> };
   return field ?? Object.keys(fields ?? {})[0] ?? '';
 }
+
+const COLOURS = { red: [255, 0, 0], lime: [0, 255, 0], blue: [0, 0, 255], white: [255, 255, 255] } as const;
+/** Of one channel of a colour, after a lossy encoder. */
+const COLOUR_TOLERANCE = 40;
+
+/** The names of the colours in the quarters of a picture in the middle, row by row. */
+export async function quartersOf(path: string): Promise<(string | undefined)[]> {
+  const still = `${path}.quarters.rgb`;
+  const graph = 'select=gte(n\\,5),scale=iw*sar:ih,scale=4:4:flags=area';
+  await makeMedia(['-i', path, '-vf', graph, '-frames:v', '1', '-f', 'rawvideo', '-pix_fmt', 'rgb24', still]);
+  const rgb = await readFile(still);
+  return [0, 3, 12, 15].map((pixel) => {
+    const seen = rgb.subarray(pixel * 3, pixel * 3 + 3);
+    const isLike = (colour: readonly number[]) =>
+      colour.every((level, i) => Math.abs(level - (seen[i] ?? 0)) < COLOUR_TOLERANCE);
+    return Object.entries(COLOURS).find(([, colour]) => isLike(colour))?.[0];
+  });
+}
+
+/** Pictures of which ffmpeg is sure that they are whole, or that the upper half comes first. */
+export async function ofIdet(path: string, name: 'progressive' | 'tff'): Promise<number> {
+  const graph = `idet,metadata=print:key=lavfi.idet.multiple.${name}:file=-`;
+  const text = await makeMedia(['-i', path, '-vf', graph, '-f', 'null', '-']);
+  return Number([...text.matchAll(/=([\d.]+)\n/g)].at(-1)?.[1] ?? 0);
+}

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -11,13 +11,12 @@ import {
   probe,
   runProgram,
 } from './media-files.js';
+import { quartersOf } from './option-looks.js';
 
 /** Priming, padding and the last packet of a coded sound. */
 const TOLERANCE_MS = 60;
 /** ffmpeg does not count how long the last picture is shown; two pictures of the slowest. */
 const PICTURE_MS = 80;
-/** Of one channel of a colour, after a lossy encoder. */
-const COLOUR_TOLERANCE = 40;
 const SOUND = ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=44100:duration=${DURATION_MS / 1_000}`];
 /** One colour in each quarter, 160 × 120. */
 const QUARTERS = [
@@ -26,8 +25,6 @@ const QUARTERS = [
   'drawbox=x=0:y=60:w=80:h=60:color=blue:t=fill',
   'drawbox=x=80:y=60:w=80:h=60:color=white:t=fill',
 ].join(',');
-const COLOURS = { red: [255, 0, 0], lime: [0, 255, 0], blue: [0, 0, 255], white: [255, 255, 255] } as const;
-
 let converter: Converter;
 const at = (name: string): string => join(converter.folder, name);
 beforeAll(async () => {
@@ -76,21 +73,6 @@ async function meanDb(path: string, part = 'anull'): Promise<number> {
   const graph = `${part},astats=metadata=1:measure_perchannel=none:measure_overall=RMS_level:reset=0,ametadata=print:file=-`;
   const text = await makeMedia(['-i', path, '-af', graph, '-f', 'null', '-']);
   return Number([...text.matchAll(/RMS_level=(-?[\d.]+|-inf)/g)].at(-1)?.[1]?.replace('-inf', '-120'));
-}
-
-/** The names of the colours in the quarters of a picture in the middle, row by row. */
-async function quartersOf(path: string): Promise<(string | undefined)[]> {
-  const folder = await mkdtemp(join(converter.folder, 'look-'));
-  const still = join(folder, 'still.rgb');
-  const graph = 'select=gte(n\\,5),scale=iw*sar:ih,scale=4:4:flags=area';
-  await makeMedia(['-i', path, '-vf', graph, '-frames:v', '1', '-f', 'rawvideo', '-pix_fmt', 'rgb24', still]);
-  const rgb = await readFile(still);
-  return [0, 3, 12, 15].map((pixel) => {
-    const seen = rgb.subarray(pixel * 3, pixel * 3 + 3);
-    const isLike = (colour: readonly number[]) =>
-      colour.every((level, i) => Math.abs(level - (seen[i] ?? 0)) < COLOUR_TOLERANCE);
-    return Object.entries(COLOURS).find(([, colour]) => isLike(colour))?.[0];
-  });
 }
 
 describe('the length', () => {

@@ -238,10 +238,23 @@ export type ProvenPairs = Readonly<
   Record<string, Readonly<Record<string, readonly [hash: string, tookMs: number, likeness?: number]>>>
 >;
 
-/** The last result of `npm run matrix`. */
-export const provenPairs = JSON.parse(
+/**
+ * Engine → setting and pair, such as `width png>webp` → hash of what it was tried with, the milliseconds that it took, and
+ * how many values were tried.
+ */
+export type ProvenOptions = Readonly<
+  Record<string, Readonly<Record<string, readonly [hash: string, tookMs: number, values: number]>>>
+>;
+
+/** The settings stand under a name that no format may have. */
+const { options = {}, ...pairs } = JSON.parse(
   readFileSync(new URL('../../matrix.json', import.meta.url), 'utf8'),
-) as ProvenPairs;
+) as ProvenPairs & { readonly options?: ProvenOptions };
+
+/** The last result of `npm run matrix`. */
+export const provenPairs = pairs as ProvenPairs;
+/** The last result of `npm run options`. */
+export const provenOptions: ProvenOptions = options;
 
 /** Everything that the families declare. */
 export const declarations = await loadDeclarations();

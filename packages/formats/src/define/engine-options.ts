@@ -18,7 +18,7 @@ import { fontOptions } from './font-options.js';
 import type { FormatSpec } from './format.js';
 import { markupOptions } from './markup-options.js';
 import { type FfmpegWrite, holdsOnlyText } from './media-engines.js';
-import { filmOptions, movingPictureOptions, soundOptions, textOptions } from './media-options.js';
+import { filmOptions, fpsOption, movingPictureOptions, soundOptions, textOptions } from './media-options.js';
 import { type BrokenRule, mediaRule } from './media-rules.js';
 import { entryOptions, lossyImageOptions } from './options.js';
 import { pageOptions, pictureOptions } from './picture-options.js';
@@ -113,6 +113,7 @@ function mediaOptionsOf({ write }: FormatSpec): z.ZodObject | undefined {
   const shape = Object.entries(edits.shape).filter(([name]) => !without.includes(name));
   return z.strictObject({
     ...Object.fromEntries(shape),
+    ...(video?.encoder.maxFrameRate && { fps: fpsOption(video.encoder.maxFrameRate) }),
     ...(video && pictureEncoderOptions(video, container.playsArgs !== undefined)),
     ...(hasSound && soundEncoderOptions(audio, video !== undefined)),
     ...Object.fromEntries(tags.map((tag) => [tag, tagOptions[tag]])),

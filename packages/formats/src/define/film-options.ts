@@ -110,7 +110,8 @@ const encoderSettings = {
 /** Settings of animations. */
 const animationSettings = {
   loop: z.int().min(0).max(100).default(0).describe('How often it plays; 0 is without end.').meta(more),
-  colours: z.int().min(2).max(256).default(256).describe('Fewer colours make a smaller file.').meta(more),
+  // ffmpeg's palettegen has no fewer.
+  colours: z.int().min(4).max(256).default(256).describe('Fewer colours make a smaller file.').meta(more),
   dither: z
     .enum(['ordered', 'diffusion', 'none'])
     .default('ordered')

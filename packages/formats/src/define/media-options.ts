@@ -69,16 +69,22 @@ const soundShape = {
   ...audioTrack,
 };
 
+/** Pictures a second: product limits of video. */
+const MAX_FPS = 120;
+/** @param most - pictures a second that an encoder writes */
+export const fpsOption = (most = MAX_FPS) =>
+  z
+    .number()
+    .min(1)
+    .max(Math.min(most, MAX_FPS))
+    .optional()
+    .describe('Pictures a second. Left out, those of the source.')
+    .meta(more);
+
 /** Settings of a video's pictures: they are mirrored, turned, cropped and resized, in this order. */
 const pictureShape = {
   ...sizeOptions(side),
-  fps: z
-    .number()
-    .min(1)
-    .max(120)
-    .optional()
-    .describe('Pictures a second. Left out, those of the source.')
-    .meta(more),
+  fps: fpsOption(),
   ...turnOptions,
   ...cropOptions(cropSide, MAX_CROP_PX),
   ...pictureEdits,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { LossCode } from './losses.js';
 import { cropOptions, more, sizeOptions, turnOptions } from './shape-options.js';
 
-/** Of a side: docs/security.md, limits of pictures. */
-const MAX_SIDE_PX = 16_384;
+/** Of a side: docs/security.md, limits of pictures; also the largest of WebP. */
+const MAX_SIDE_PX = 16_383;
 const side = z.int().min(1).max(MAX_SIDE_PX);
 /** A colour as `#rrggbb`. */
 const COLOUR = /^#[0-9a-f]{6}$/i;

@@ -3,6 +3,8 @@ import type { FormatSpec } from './format.js';
 import { more } from './shape-options.js';
 
 const percent = { unit: '%', ...more } as const;
+/** Programs and browsers show shorter times as 100 ms, and GIF counts hundredths of a second. */
+const SHORTEST_DELAY_MS = 20;
 const LONGEST_DELAY_MS = 60_000;
 
 /** Of something that is there in some strength: none, as it is, twice as much. */
@@ -78,7 +80,7 @@ const bitDepth = z
   .meta(more);
 const delay = z
   .int()
-  .min(10)
+  .min(SHORTEST_DELAY_MS)
   .max(LONGEST_DELAY_MS)
   .optional()
   .describe('How long each picture of an animation is shown; left out, as in the source.')

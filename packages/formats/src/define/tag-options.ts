@@ -15,7 +15,8 @@ export const tagOptions = {
   albumArtist: text.describe('Whose album it is. Left out, that of the source.').meta(more),
   year: z
     .int()
-    .min(1)
+    // ID3 has four digits.
+    .min(1_000)
     .max(9_999)
     .optional()
     .describe('Year of publication. Left out, that of the source.')

@@ -4,6 +4,12 @@ import { defineFormat } from '../define/format.js';
 import { at } from '../define/signature.js';
 import { readJxl } from './readers/jxl.js';
 
+/**
+ * Lowest quality of libvips that is a distance libjxl accepts, 25 at most: lower ones would be ignored, and the picture
+ * stored as with 90.
+ */
+const LOWEST_QUALITY = 5;
+
 /** JPEG XL, ISO/IEC 18181: the first frame of an animation; written with up to 16 bits and transparency. */
 export const jxl = defineFormat({
   id: 'jxl',
@@ -22,7 +28,7 @@ export const jxl = defineFormat({
       options,
       // Effort 7, the default, takes four times as long for a twentieth of the size.
       args: (_, { quality, effort, lossless }: z.infer<typeof options>) =>
-        `[Q=${quality},effort=${effort}${lossless ? ',lossless' : ''}]`,
+        `[Q=${Math.max(LOWEST_QUALITY, quality)},effort=${effort}${lossless ? ',lossless' : ''}]`,
     },
   },
 });

@@ -1,3 +1,11 @@
 /** Apart from the other helpers, because it imports Jest, which only Jest can load. */
 export { type Feature, heldIn, madeOnce, proveLosses, type SeededFile } from './prove-losses.js';
+export {
+  differs,
+  differsIn,
+  type OptionLook,
+  type OptionProof,
+  proveOptions,
+  type Tried,
+} from './prove-options.js';
 export { isRepacking, type PairProof, provePairs, runsOn } from './prove-pairs.js';

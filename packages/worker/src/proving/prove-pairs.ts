@@ -1,10 +1,9 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { ENGINES, type Route } from '@filemill/formats';
 import { declared, provenPairs } from '@filemill/formats/testing';
 import { expect, it } from '@jest/globals';
 import { familyOf, readFloors, roundedLikeness } from '../testing/fidelity.js';
 import { hashOfRoute } from '../testing/route-hash.js';
+import { keepProof, rotatedToday, upTo } from './due.js';
 
 /** A pair that passed, as one line of a file in the folder that `FILEMILL_MATRIX` names. */
 export interface PairProof {
@@ -22,7 +21,6 @@ const UNKNOWN_MS = 1_000;
 /** Of one suite in an ordinary test run, by the durations in the table: the choice does not depend on this machine. */
 const STALE_MS = 60_000;
 const ROTATING_MS = 10_000;
-const DAY_MS = 86_400_000;
 
 /**
  * One test for each pair that is due. In a run of the matrix these are all that have no proof yet; in an ordinary test run
@@ -79,25 +77,10 @@ function dueToday(routes: readonly Route[]): Route[] {
   const firsts = new Set(stale.filter(isFirst));
   const ordered = [...firsts, ...stale.filter((route) => !firsts.has(route))];
   const fresh = routes.filter((route) => rowOf(route) && !isStale(route));
-  const start = fresh.length === 0 ? 0 : (Math.floor(Date.now() / DAY_MS) * 7) % fresh.length;
-  const rotated = [...fresh.slice(start), ...fresh.slice(0, start)];
-  return [...upTo(ordered, STALE_MS), ...upTo(rotated, ROTATING_MS)];
+  return [...upTo(ordered, msOf, STALE_MS), ...upTo(rotatedToday(fresh), msOf, ROTATING_MS)];
 }
 
-function upTo(routes: readonly Route[], budgetMs: number): Route[] {
-  let leftMs = budgetMs;
-  return routes.filter((route) => {
-    leftMs -= msOf(route);
-    return leftMs >= 0;
-  });
-}
-
-function keep(proof: PairProof): void {
-  const folder = process.env.FILEMILL_MATRIX;
-  if (folder === undefined) return;
-  mkdirSync(folder, { recursive: true });
-  appendFileSync(join(folder, `${process.pid}.jsonl`), `${JSON.stringify(proof)}\n`);
-}
+const keep = (proof: PairProof): void => keepProof(process.env.FILEMILL_MATRIX, proof);
 
 /** A file that becomes what it is, with the same content: one suite proves all of these. */
 export const isRepacking = ({ steps }: Route): boolean => steps.some(({ engine }) => engine === 'repack');

@@ -11,5 +11,6 @@ export {
 export { familyOf, raisedFloors, readFloors, roundedLikeness, writeFloors } from './fidelity.js';
 export { measureJail } from './measure-jail.js';
 export { ofToday } from './of-today.js';
+export { hashOfOption, type OptionFamily, optionFamilies } from './option-families.js';
 export { childProcessesOf, countSeccompFilters, openForWriting } from './process-state.js';
 export { hashOfRoute } from './route-hash.js';

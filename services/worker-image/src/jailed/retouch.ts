@@ -36,7 +36,8 @@ export function retouched(picture: Sharp, wanted: RetouchOptions, { depth }: Pic
   if (wanted.brightness !== 0 || wanted.saturation !== 0)
     made = made.modulate({
       brightness: 1 + wanted.brightness / 100,
-      saturation: 1 + wanted.saturation / 100,
+      // A colour without light would still be one: it fades with the light, and black is black.
+      saturation: (1 + wanted.saturation / 100) * Math.min(1, 1 + wanted.brightness / 100),
     });
   if (wanted.contrast !== 0) {
     const factor = 1 + wanted.contrast / 100;
