@@ -81,7 +81,13 @@ const theOne = (from: string): Expected[] =>
   expectedSmall.slice(1).map((file) => ({ ...file, name: from === 'gz' ? 'two.bin' : 'file' }));
 
 /** The archive in which a comic holds its pages; the files of an archive are listed by the service. */
-const SAME: Readonly<Record<string, string>> = { cbz: 'zip', cbr: 'rar', cb7: '7z', cbt: 'tar', files: 'zip' };
+const SAME: Readonly<Record<string, string>> = {
+  cbz: 'zip',
+  cbr: 'rar',
+  cb7: '7z',
+  cbt: 'tar',
+  files: 'zip',
+};
 
 describe('every pair of archive formats, with 1,000 entries with unusual names', () => {
   provePairs(
