@@ -129,7 +129,7 @@ async function makeOtherArchives(folder: string): Promise<void> {
   for (const format of ['cpio', 'deb'])
     await exec('/bin/bash', ['-c', `${OTHERS[format]} ../../in.${format}`], { cwd: join(own, 'tree') });
   await rm(own, { recursive: true });
-  for (const bundle of ['frames-zip', 'hls', 'webfont'])
+  for (const bundle of ['files', 'frames-zip', 'hls', 'webfont'])
     await copyFile(join(folder, 'in.zip'), join(folder, `in.${bundle}`));
   const comic = async (from: string, to: string) =>
     copyFile(join(folder, `in.${from}`), join(folder, `comic.${to}`));

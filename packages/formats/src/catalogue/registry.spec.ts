@@ -208,7 +208,7 @@ describe('the catalogue', () => {
         .filter(({ input, output }) => input.category !== 'ebook' && output.category !== 'ebook')
         .filter(({ input, output }) => !isMarkup(input) && !isMarkup(output))
         .filter(({ steps }) => !makers.includes(steps[0]?.engine ?? ''))
-        .filter(({ steps }) => !steps.some(({ to }) => ['tablepage', 'typed'].includes(to.id))),
+        .filter(({ steps }) => !steps.some(({ to }) => ['tablepage', 'typed', 'deckpage'].includes(to.id))),
     ).toHaveLength(new Registry(others).pairs().length);
   });
 
