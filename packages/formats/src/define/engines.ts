@@ -66,6 +66,7 @@ export const ENGINES = {
   poppler: { worker: 'document' },
   qpdf: { worker: 'document', refines: true },
   repack: { worker: 'document', refines: true },
+  svgo: { worker: 'image', refines: true },
   subtitles: { worker: 'document' },
 } as const satisfies Record<string, { worker: string; refines?: true }>;
 
@@ -118,6 +119,7 @@ export interface EngineRead {
   readonly sharp: SharpRead;
   readonly stills: StillsRead;
   readonly subtitles: SubtitlesRead;
+  readonly svgo: NoData;
   readonly vips: VipsRead;
 }
 
@@ -150,5 +152,6 @@ export interface EngineWrite {
   readonly sharp: SharpWrite;
   readonly stills: StillsWrite;
   readonly subtitles: SubtitlesWrite;
+  readonly svgo: NoData;
   readonly vips: VipsWrite;
 }
