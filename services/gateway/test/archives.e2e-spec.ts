@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ResultFiles } from '@filemill/api';
 import { describe, expect, it } from '@jest/globals';
 import { buildZip } from './hostile/zip-files.js';
 import { anAdministrator, aPerson, call, convertAs } from './person.js';
@@ -67,6 +68,27 @@ describe('archives through the whole service', () => {
     expect(await runOnResult('/usr/bin/7z', ['t', '-y'], 'a.7z', back.bytes)).toContain('Everything is Ok');
     const comic = await convert({ name: 'comic.cbz', bytes: archive.bytes, to: 'TAR' });
     expect((await list(comic.bytes)).toSorted()).toEqual(SAFE_NAMES.toSorted());
+  });
+
+  it('become files with a link each, under the names that they have in the archive', async () => {
+    const { conversion } = await convert({ ...archive, to: 'files' });
+    expect(conversion).toMatchObject({ outputFormat: 'files', outputFileName: 'Alte Sachen.zip' });
+    const link = new URL(url(`${conversion.downloadUrl}`));
+    link.pathname += '/files';
+    const { files } = (await (await fetch(link)).json()) as ResultFiles;
+    expect(files.map(({ name }) => name).toSorted()).toEqual(SAFE_NAMES.toSorted());
+    for (const { name, downloadUrl } of files) {
+      expect(await (await fetch(url(downloadUrl))).text()).toBe(name.replace(/^_rf/, '-rf'));
+    }
+  });
+
+  it('become smaller archives of their own format, and come back unchanged the second time', async () => {
+    const data = Buffer.from('a line of text\n'.repeat(500));
+    const bytes = buildZip([{ name: 'text.txt', data, stored: true }]);
+    const first = await convert({ name: 'a.zip', bytes, to: 'zip' });
+    expect(first.bytes.length).toBeLessThan(bytes.length);
+    const second = await convert({ name: 'a.zip', bytes: first.bytes, to: 'zip' });
+    expect(second.bytes.equals(first.bytes)).toBe(true);
   });
 
   it('count as archives in the quota of a guest: the sixth of a day is refused, an image is not', async () => {

@@ -109,8 +109,10 @@ export class Planner {
         steps.push({ engine, from, to, kept: keptBy(engine, from, to) });
       }
     }
-    if (worker === ENGINES.repack.worker && !from.internal && repackingOf(from)) {
-      steps.push({ engine: 'repack', from, to: from, kept: ALL_TRAITS });
+    const repacking = from.internal ? undefined : repackingOf(from);
+    const repacker = repacking?.as === 'drawing' ? 'svgo' : 'repack';
+    if (repacking && ENGINES[repacker].worker === worker) {
+      steps.push({ engine: repacker, from, to: from, kept: ALL_TRAITS });
     }
     this.steps.set(key, steps);
     return steps;

@@ -70,6 +70,7 @@ export const ENGINES = {
   repack: { worker: 'document', refines: true },
   slideshow: { worker: 'document' },
   subtitles: { worker: 'document' },
+  svgo: { worker: 'image', refines: true },
 } as const satisfies Record<string, { worker: string; refines?: true }>;
 
 /** Id of an engine, such as `ffmpeg`; a key of {@link ENGINES}. */
@@ -123,6 +124,7 @@ export interface EngineRead {
   readonly slideshow: NoData;
   readonly stills: StillsRead;
   readonly subtitles: SubtitlesRead;
+  readonly svgo: NoData;
   readonly vips: VipsRead;
 }
 
@@ -157,5 +159,6 @@ export interface EngineWrite {
   readonly slideshow: SlideshowWrite;
   readonly stills: StillsWrite;
   readonly subtitles: SubtitlesWrite;
+  readonly svgo: NoData;
   readonly vips: VipsWrite;
 }

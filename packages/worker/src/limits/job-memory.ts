@@ -52,6 +52,7 @@ const JOB_MEMORY: Readonly<Record<EngineId, JobMemory>> = {
   sharp: memoryOf('image'),
   stills: memoryOf('image'),
   subtitles: memoryOf('document'),
+  svgo: memoryOf('image'),
   vips: memoryOf('image'),
 };
 

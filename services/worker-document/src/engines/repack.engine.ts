@@ -105,7 +105,8 @@ const pathsOf = ({ input, output }: Step) => ({
 function repackJobOf(step: Step, wallMs: number): RepackJob {
   const how = repackingOf(step.input.format);
   const as = how?.as;
-  if (!as || as === 'archive') throw new Error(`${step.input.format.id} cannot be repacked`);
+  if (!as || as === 'archive' || as === 'drawing')
+    throw new Error(`${step.input.format.id} cannot be repacked`);
   const { cpuSeconds } = resourceLimits(step.input.format.category, Number.POSITIVE_INFINITY);
   return {
     ...pathsOf(step),

@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { ArchivePacking } from '@filemill/formats';
+import type { ArchivePacking, Repacking } from '@filemill/formats';
 import type { ArchiveLimits } from './archive/planner.js';
 import { Refused } from './archive/refused.js';
 import { jobArguments } from './job-arguments.js';
@@ -17,7 +17,7 @@ import { repackZip } from './repack/zip.js';
 export interface RepackJob {
   readonly input: string;
   readonly output: string;
-  readonly as: 'package' | 'zip' | 'stream' | 'json' | 'jsonl';
+  readonly as: Exclude<Repacking['as'], 'archive' | 'drawing'>;
   readonly packing?: ArchivePacking;
   /** Deliver what can be read of a damaged file. */
   readonly salvage: boolean;
