@@ -215,6 +215,7 @@ describe('the target size', () => {
     ['mov', { videoCodec: 'prores' }, 'targetSize'],
     ['wav', {}, 'targetSize'],
     ['ac3', {}, 'targetSize'],
+    ['wma', {}, 'targetSize'],
   ])('is refused together with what decides the size too: %s, %j', async (to, options, field) => {
     const name = await makeSound(0);
     expect(await refusedField(convert(name, to, { targetSize: 100, ...options }))).toBe(field);
