@@ -89,6 +89,8 @@ export interface SoundEncoder {
   readonly lacks44Khz?: true;
   /** Bit rates that the user can choose; absent: none. */
   readonly kbps?: BitRates;
+  /** Its files grow in jumps, whatever bit rate between them is asked for. */
+  readonly jumps?: true;
   /** It can hold a bit rate, or vary around it. */
   readonly holdsRate?: true;
   /** Sample rates that the user can choose; absent: none, as the encoder has one. */

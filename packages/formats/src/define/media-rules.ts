@@ -1,7 +1,6 @@
-import { pictureEncodersOf } from './film-options.js';
 import type { FfmpegWrite, PictureEncoder, PictureSetting, SoundEncoder } from './media-engines.js';
 import type { MediaOptions } from './media-options.js';
-import { hasEveryRate, hasRate, soundEncodersOf } from './sound-options.js';
+import { hasEveryRate, hasRate } from './sound-options.js';
 
 /** A setting that another one forbids, and what would be right. */
 export interface BrokenRule {
@@ -22,11 +21,9 @@ export const chosenEncoders = (
 const followsRate = (sound: SoundEncoder, picture: PictureEncoder | undefined): boolean =>
   picture ? picture.has?.includes('videoBitrate') === true : hasEveryRate(sound);
 
-/** Whether some encoder of a format can meet a size. */
+/** Whether the usual encoders of a format can meet a size. */
 export const meetsSize = ({ audio, video }: FfmpegWrite): boolean =>
-  video
-    ? pictureEncodersOf(video).some((picture) => followsRate(audio.encoder, picture))
-    : soundEncodersOf(audio).some((sound) => followsRate(sound, undefined));
+  followsRate(audio.encoder, video?.encoder);
 
 /** What some settings mean together: of two that say the same, only one can be obeyed. */
 export function mediaRule(container: FfmpegWrite) {

@@ -117,8 +117,8 @@ export const hasRate = (rates: BitRates | undefined, value: number): boolean => 
 };
 
 /** Whether an encoder can have nearly every bit rate: with a few of them no size can be met. */
-export const hasEveryRate = ({ kbps, holdsRate }: SoundEncoder): boolean =>
-  kbps !== undefined && ('min' in kbps || holdsRate === true);
+export const hasEveryRate = ({ kbps, holdsRate, jumps }: SoundEncoder): boolean =>
+  kbps !== undefined && !jumps && ('min' in kbps || holdsRate === true);
 
 const DESCRIPTION_OF_BIT_RATE =
   'Size of a second of sound, in place of the quality. Left out, the quality decides.';
