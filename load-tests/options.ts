@@ -8,26 +8,29 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { provenOptions } from '@filemill/formats/testing';
 import { main, say } from '@filemill/local-stack';
 import type { OptionProof } from '@filemill/worker/proving';
-import { OPTION_PROOFS } from './matrix/option-proofs.ts';
+import { keptProofs, OPTION_PROOFS } from './matrix/option-proofs.ts';
 import { runSuites } from './matrix/run-suites.ts';
 
 const worker = process.argv.slice(2).find((word) => !word.startsWith('-')) ?? '.*';
 
-/** What the table has counts as a proof of this run. */
-function keepTable(): void {
-  const proofs = Object.entries(provenOptions).flatMap(([engine, rows]) =>
+/** What the table has, and what has passed since, is not tried again. Failures are forgotten: they are tried again. */
+function keepPassed(isAnew: boolean): void {
+  const table = Object.entries(provenOptions).flatMap(([engine, rows]) =>
     Object.entries(rows).map(
       ([name, [hash, tookMs, values]]): OptionProof => ({ engine, name, hash, tookMs, values, failures: [] }),
     ),
   );
-  writeFileSync(`${OPTION_PROOFS}/table.jsonl`, proofs.map((proof) => `${JSON.stringify(proof)}\n`).join(''));
+  const passed = isAnew ? [] : [...table, ...keptProofs().filter(({ failures }) => failures.length === 0)];
+  rmSync(OPTION_PROOFS, { recursive: true, force: true });
+  mkdirSync(OPTION_PROOFS, { recursive: true });
+  writeFileSync(
+    `${OPTION_PROOFS}/passed.jsonl`,
+    passed.map((proof) => `${JSON.stringify(proof)}\n`).join(''),
+  );
 }
 
 await main(async () => {
-  const isAnew = process.argv.includes('--again');
-  if (isAnew) rmSync(OPTION_PROOFS, { recursive: true, force: true });
-  mkdirSync(OPTION_PROOFS, { recursive: true });
-  if (!isAnew) keepTable();
+  keepPassed(process.argv.includes('--again'));
   say('trying every setting that has no proof yet');
   await runSuites({
     pattern: `services/worker-${worker}/test/every-option\\.int-spec`,

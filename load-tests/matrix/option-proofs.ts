@@ -14,7 +14,8 @@ interface FamilyState {
   readonly proofs: readonly OptionProof[];
 }
 
-function kept(): OptionProof[] {
+/** All that the suites have written. */
+export function keptProofs(): OptionProof[] {
   const files = existsSync(OPTION_PROOFS) ? readdirSync(OPTION_PROOFS) : [];
   return files
     .flatMap((file) => readFileSync(`${OPTION_PROOFS}/${file}`, 'utf8').split('\n').filter(Boolean))
@@ -24,7 +25,7 @@ function kept(): OptionProof[] {
 /** Every setting that is offered, with its proofs that still hold. */
 export function familyStates(): FamilyState[] {
   const proofs = new Map<string, OptionProof>();
-  for (const proof of kept()) {
+  for (const proof of keptProofs()) {
     const key = `${proof.engine} ${proof.name} ${proof.hash}`;
     // Once it has passed, another try is a repetition.
     if (proofs.get(key)?.failures.length !== 0) proofs.set(key, proof);

@@ -98,6 +98,7 @@ beforeAll(async () => {
   await writeDocuments();
   write('book.epub', await bookOfSettings());
   await made('book.epub', 'azw3', { ligatures: true });
+  await made('book.epub', 'fb2');
   write('rich.md', MARKUP_OF_SETTINGS);
   await made('rich.md', 'html', { toc: false });
   const font = makeFonts();

@@ -282,10 +282,12 @@ const BOOKS: Readonly<Record<string, OptionLook>> = {
   },
   compress: { inputs: ['book.epub'], outputs: ['azw3', 'mobi'], see: grows(true, false) },
   contents: {
-    ...KINDLE,
+    // A Kindle book has such a page already.
+    inputs: ['source.fb2'],
+    outputs: ['epub'],
     see: async ({ value, result, with: withOther }) => {
-      const others = namesIn((await withOther(!value)).path).length;
-      expect(Math.sign(namesIn(result.path).length - others)).toBe(value ? 1 : -1);
+      const others = pagesOfBook((await withOther(!value)).path).length;
+      expect(Math.sign(pagesOfBook(result.path).length - others)).toBe(value ? 1 : -1);
     },
   },
   details: {
@@ -347,7 +349,7 @@ const BOOKS: Readonly<Record<string, OptionLook>> = {
   },
   'chromium paper': { ...PRINTED, see: seePaper },
   'chromium orientation': { ...PRINTED, see: seeOrientation },
-  'chromium margins': { ...PRINTED, see: seeMargins },
+  'chromium margins': { inputs: ['book.epub'], outputs: ['pdf'], see: seeMargins },
   'chromium fontSize': {
     ...PRINTED,
     see: async ({ value, result, with: withOther }) => {

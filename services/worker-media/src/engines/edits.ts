@@ -173,10 +173,13 @@ export function pictureFilters(
 
 function fades(filter: string, fadeIn: number, fadeOut: number, lengthMs: number | undefined): string[] {
   const end = (lengthMs ?? 0) / 1_000;
-  const outAt = Math.max(0, end - fadeOut);
+  // A shorter result is quieter from its beginning, and ends in silence all the same.
+  const outSeconds = Math.min(fadeOut, end);
   return [
     ...(fadeIn > 0 ? [`${filter}=t=in:st=0:d=${fadeIn}`] : []),
-    ...(fadeOut > 0 && end > 0 ? [`${filter}=t=out:st=${outAt.toFixed(3)}:d=${fadeOut}`] : []),
+    ...(fadeOut > 0 && end > 0
+      ? [`${filter}=t=out:st=${(end - outSeconds).toFixed(3)}:d=${outSeconds}`]
+      : []),
   ];
 }
 

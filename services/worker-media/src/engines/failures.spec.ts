@@ -33,6 +33,14 @@ describe('the error for a failed run of ffmpeg', () => {
     },
   );
 
+  it.each([
+    ["width '-8032' or height '120'", 'cropLeft'],
+    ["width '160' or height '-8072'", 'cropTop'],
+  ])('names the setting of a part beside the picture: %s', (size, field) => {
+    const error = failedWith(`[Parsed_crop_0 @ 0x5] Invalid too big or non positive size for ${size}`);
+    expect(error).toMatchObject({ code: 'OPTION_INVALID', params: { field } });
+  });
+
   it('is FILE_CORRUPT if there are more broken frames than tolerated', () => {
     expect(failedWith('', 69)).toMatchObject({ code: 'FILE_CORRUPT' });
   });

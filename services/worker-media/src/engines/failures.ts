@@ -22,6 +22,9 @@ const DAMAGED = [
 ];
 const PROTECTED = [/encrypted/i, /\bDRM\b/, /no decryption key/i];
 
+/** The part of the pictures that the user wants begins beside them. */
+const OUTSIDE = /Invalid too big or non positive size for width '(-?\d+)' or height '-?\d+'/;
+
 /** The streams of the input held nothing. */
 export const isEmptyOutput = ({ stderr }: Pick<RunResult, 'stderr'>): boolean =>
   EMPTY.some((pattern) => pattern.test(stderr));
@@ -38,6 +41,11 @@ export function failureOf({ exitCode, exitSignal, stderr }: RunResult): AppError
   const cause = new Error(`ffmpeg ended with ${exitSignal ?? exitCode}: ${stderr.slice(-2000)}`);
   if (PROTECTED.some((pattern) => pattern.test(stderr))) return new AppError('FILE_ENCRYPTED', {}, { cause });
   if (/Cannot allocate memory/.test(stderr)) return needsTooMuchMemory(cause);
+  const [, width] = OUTSIDE.exec(stderr) ?? [];
+  if (width !== undefined) {
+    const field = Number(width) > 0 ? 'cropTop' : 'cropLeft';
+    return new AppError('OPTION_INVALID', { field, rule: 'inside the picture' }, { cause });
+  }
   const isDamaged = exitCode === EXIT_TOO_MANY_ERRORS || DAMAGED.some((pattern) => pattern.test(stderr));
   return new AppError(isDamaged ? 'FILE_CORRUPT' : 'ENGINE_FAILED', {}, { cause });
 }

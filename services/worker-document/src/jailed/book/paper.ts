@@ -29,7 +29,7 @@ export function paperStyle({
   paperMm = USUAL_PAPER,
   orientation = 'portrait',
   margins,
-  fontSize = USUAL_POINTS,
+  fontSize,
   pageNumbers = true,
 }: PrintSettings): string {
   const [narrow, long] = paperMm;
@@ -38,11 +38,16 @@ export function paperStyle({
   const chosen = margins === undefined ? undefined : Math.min(margins, widest);
   const margin =
     chosen === undefined ? `${MARGINS.top}mm ${MARGINS.sides}mm ${MARGINS.bottom}mm` : `${chosen}mm`;
+  // A book has its own sizes and edges, which give way to what the user wants.
+  const wanted = [
+    ...(fontSize === undefined ? [] : [`font-size: ${fontSize}pt !important;`]),
+    ...(margins === undefined ? [] : ['margin: 0 !important; padding: 0 !important;']),
+  ].join(' ');
   const number = pageNumbers ? ' @bottom-center { content: counter(page); font: 8pt serif; }' : '';
   return `@page { size: ${width}mm ${height}mm; margin: ${margin};${number} }
 @page cover { margin: 0; @bottom-center { content: none; } }
-body { margin: 0; font: ${fontSize}pt/1.45 serif; }
-section.chapter { break-before: page; overflow-wrap: break-word; }
+body { margin: 0; font: ${fontSize ?? USUAL_POINTS}pt/1.45 serif; }
+section.chapter { break-before: page; overflow-wrap: break-word; ${wanted} }
 section.cover { page: cover; break-after: page; }
 section.cover img { display: block; width: ${width}mm; height: ${height - EDGE_MM}mm; max-height: none; object-fit: contain; }
 section.cover + section.chapter { break-before: auto; }
