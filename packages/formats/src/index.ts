@@ -73,7 +73,13 @@ export { chosenEncoders } from './define/media-rules.js';
 export { TAG_KEYS, type TagName } from './define/media-tags.js';
 export { entryOptions, sevenZipOptions, zipOptions } from './define/options.js';
 export { type PageRange, rangesOf } from './define/page-ranges.js';
-export { type PageRun, type PdfOptions, runsOf } from './define/pdf-options.js';
+export {
+  type PageRun,
+  type PdfOptions,
+  type PictureRecoding,
+  recodingOf,
+  runsOf,
+} from './define/pdf-options.js';
 export {
   isAskedFor,
   type PageOptions,

@@ -23,6 +23,7 @@ import type {
 import type {
   CodecsRead,
   CodecsWrite,
+  Growth,
   PixelsRead,
   PixelsWrite,
   SharpRead,
@@ -143,7 +144,7 @@ export interface EngineWrite {
   readonly pixels: PixelsWrite;
   readonly plotter: NoData;
   readonly poppler: PopplerWrite;
-  readonly qpdf: NoData;
+  readonly qpdf: Growth;
   readonly sharp: SharpWrite;
   readonly stills: StillsWrite;
   readonly subtitles: SubtitlesWrite;

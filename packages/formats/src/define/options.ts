@@ -23,7 +23,7 @@ const MAX_TARGET_KB = 2_097_152;
  * The size that a result must not exceed. The worker encodes with less and less quality until it fits, so an engine does
  * not read it.
  */
-const targetSize = z
+export const targetSize = z
   .int()
   .min(1)
   .max(MAX_TARGET_KB)
@@ -32,6 +32,7 @@ const targetSize = z
     'Largest size of the result in KB of 1,024 bytes. If it would be larger, the quality becomes as low as needed.',
   )
   .meta({ unit: 'KB', ...more });
+
 /** How a zip stores a file. */
 export const zipOptions = archiveOptions(6).extend({
   method: z

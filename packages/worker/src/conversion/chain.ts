@@ -160,6 +160,9 @@ async function encodeOnce(
   return { result, files, sizeBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
 }
 
+/** The best quality may leave a picture as it is, which cannot be softened then. */
+const BEST_SOFTENED = 99;
+
 /** Encodes several times, if needed, to meet the option `targetSize` (KB). @param searchMs - no further try after that */
 async function encodeUntilSmall(
   task: Task,
@@ -168,7 +171,10 @@ async function encodeUntilSmall(
   encode: (options: Step['options'], pass: number, softness: number) => Promise<EncodedOnce>,
 ): Promise<EncodedOnce> {
   const { targetSize, quality, ...others } = task.options;
-  const { growth } = (task.output.format.write?.[id] ?? {}) as { growth?: number };
+  const { growth, fineSteps } = (task.output.format.write?.[id] ?? {}) as {
+    growth?: number;
+    fineSteps?: number;
+  };
   const startedAt = performance.now();
   let pass = 0;
   return encodeToSize(
@@ -176,10 +182,11 @@ async function encodeUntilSmall(
     Number(quality),
     async (chosen, softness) => {
       await emptyFolder(task.folder.out);
-      return encode({ ...others, quality: chosen }, ++pass, softness);
+      const chosenQuality = softness > 0 ? Math.min(chosen, BEST_SOFTENED) : chosen;
+      return encode({ ...others, quality: chosenQuality }, ++pass, softness);
     },
     // Of a lossless file, no pixel may change.
-    { growth, softens: softens === true && others.lossless !== true },
+    { growth, fineSteps, softens: softens === true && others.lossless !== true },
     async ({ files }) => {
       await Promise.all(files.map(({ path }) => rm(path)));
     },

@@ -38,6 +38,14 @@ describe('a conversion to the same format', () => {
     expect(isKept('png', { width: 20 }, 500, lossOf('animation_dropped'))).toBe(false);
   });
 
+  it('never keeps an upload that is larger than the target', () => {
+    const given = { targetSize: 4 };
+    const kept = (uploadBytes: number) =>
+      isBetterKept(routeOf('pdf', 'pdf'), given, uploadBytes, result(4_000, lossOf('signature_dropped')));
+    expect(kept(4_096)).toBe(true);
+    expect(kept(4_097)).toBe(false);
+  });
+
   it('repairs a damaged upload, whatever its size becomes', () => {
     expect(isKept('png', {}, 5_000, lossOf('input_damaged', { unit: 'unknown' }))).toBe(false);
   });

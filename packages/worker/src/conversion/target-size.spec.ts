@@ -21,7 +21,7 @@ function fileOf(sizeBytes: (quality: number) => number, softened?: (softness: nu
         kept.add(encoded);
         return encoded;
       },
-      { softens: softened !== undefined },
+      { fineSteps: 4, softens: softened !== undefined },
       async (encoded) => {
         kept.delete(encoded);
       },

@@ -9,13 +9,23 @@ const USUAL_GROWTH = 1.03;
 /** How often a file is encoded at most: docs/how-to.md, target size. */
 export const MAX_PASSES = 6;
 const LEAST_QUALITY = 1;
-/** Between two qualities that are no further apart, softening is finer than another quality. */
-const FINE_STEPS = 4;
+/** The logarithm of a size is this far from that of the target where an encoding was a bad guess: a third. */
+const FAR = 0.3;
 
 /** One encoding of the file. */
 export interface Encoded {
   /** All files of the result together. */
   readonly sizeBytes: number;
+}
+
+/** What is known of an encoder before its first file. */
+interface Encoder {
+  /** By how much one more step of quality makes a usual file larger; only the first guess needs it. */
+  readonly growth?: number | undefined;
+  /** Between two qualities that are no further apart, softening is finer than another quality. */
+  readonly fineSteps?: number | undefined;
+  /** Whether it knows how to soften. */
+  readonly softens: boolean;
 }
 
 /** An encoding and the quality that made it. */
@@ -30,8 +40,6 @@ interface Tried<T extends Encoded> {
  * @param startQuality - of the first encoding; if its result is small enough, it is the one
  * @param encode - with a quality from 1 to 100. Where steps of quality are too coarse, the picture is softened by a share of what is
  *   possible, so that the result of the same quality is smaller
- * @param encoder - how much its files grow by one step of quality, which only the first guess needs, and whether it knows how
- *   to soften
  * @param discard - removes the files of an encoding that is not the result
  * @param hasTime - asked before each further encoding; without time, the largest that fits is the result
  * @throws {AppError} OPTION_INVALID with the smallest size in KB, if even the least quality is larger
@@ -40,7 +48,7 @@ export async function encodeToSize<T extends Encoded>(
   targetBytes: number,
   startQuality: number,
   encode: (quality: number, softness: number) => Promise<T>,
-  { growth = USUAL_GROWTH, softens }: { readonly growth?: number | undefined; readonly softens: boolean },
+  { growth = USUAL_GROWTH, fineSteps = 1, softens }: Encoder,
   discard: (encoded: T) => Promise<void>,
   hasTime: () => boolean,
 ): Promise<T> {
@@ -52,12 +60,16 @@ export async function encodeToSize<T extends Encoded>(
   while (tried.length < MAX_PASSES && !isEnough(targetBytes, fits, above)) {
     // Time may only end a search that has found something.
     if (fits && !hasTime()) break;
-    if (fits && softens && above.quality - fits.quality <= FINE_STEPS) break;
+    if (fits && softens && above.quality - fits.quality <= fineSteps) break;
     const isLast = tried.length === MAX_PASSES - 1;
+    const [last = 0, before = 0] = tried.map(({ size }) => size - Math.log(targetBytes)).toReversed();
+    // One end came nearer twice and is still far away: sizes are on no line, and half of what is left is a better guess.
+    const isOneSided = tried.length > 2 && last * before > 0 && Math.abs(last) > FAR;
+    const middle = fits && isOneSided ? Math.ceil((fits.quality + above.quality) / 2) : undefined;
     const quality =
       isLast && !fits
         ? LEAST_QUALITY
-        : nextQuality(targetBytes, tried, fits?.quality ?? 0, above.quality, growth);
+        : (middle ?? nextQuality(targetBytes, tried, fits?.quality ?? 0, above.quality, growth));
     const next = { quality, encoded: await encode(quality, 0) };
     tried.push(sizedOf(next));
     const isSmall = next.encoded.sizeBytes <= targetBytes;
