@@ -41,6 +41,7 @@ export { slideshowOptions } from './define/film-options.js';
 export { fontOptions } from './define/font-options.js';
 export { type FormatSpec, writtenExtension } from './define/format.js';
 export type {
+  Growth,
   PictureProgram,
   PictureTrait,
   PixelsRead,
@@ -75,7 +76,13 @@ export { chosenEncoders } from './define/media-rules.js';
 export { TAG_KEYS, type TagName } from './define/media-tags.js';
 export { entryOptions, sevenZipOptions, zipOptions } from './define/options.js';
 export { type PageRange, rangesOf } from './define/page-ranges.js';
-export { type PageRun, type PdfOptions, runsOf } from './define/pdf-options.js';
+export {
+  type PageRun,
+  type PdfOptions,
+  type PictureRecoding,
+  recodingOf,
+  runsOf,
+} from './define/pdf-options.js';
 export {
   isAskedFor,
   type PageOptions,

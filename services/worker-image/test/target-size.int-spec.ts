@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Converter, createConverter, ofToday } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
@@ -89,5 +91,32 @@ describe('the target size of a picture', () => {
     expect(refusal).toMatchObject({ code: 'OPTION_INVALID', params: { field: 'targetSize' } });
     const { nearest } = (refusal as { params: { nearest: number } }).params;
     expect(await sizeOf(19, 'jpg', { targetSize: nearest })).toBeLessThanOrEqual(nearest * KB);
+  });
+});
+
+const exec = promisify(execFile);
+
+/** In points, as poppler reads it. */
+const pageSizeOf = async (path: string): Promise<string | undefined> =>
+  /^Page size:.*$/m.exec((await exec('/usr/bin/pdfinfo', [path])).stdout)?.[0];
+
+describe('the target size of a PDF', () => {
+  const toPdf = async (index: number, options: Readonly<Record<string, unknown>>) => {
+    const input = at(`${index}.png`);
+    const { outputs, losses } = await converter.convert({ input, from: 'png', to: 'pdf', options });
+    expect(losses).toEqual([]);
+    return outputs[0] ?? { path: '', sizeBytes: 0 };
+  };
+
+  it('is met for each picture, whose page stays as large', async () => {
+    for (const index of ofToday([...Array(PICTURES).keys()], PICTURES_A_DAY)) {
+      const free = await toPdf(index, {});
+      const targetSize = Math.ceil((free.sizeBytes * (0.1 + (index % 5) / 12)) / KB);
+      const { path, sizeBytes } = await toPdf(index, { targetSize });
+      expect(sizeBytes).toBeLessThanOrEqual(targetSize * KB);
+      expect(sizeBytes / KB / targetSize).toBeGreaterThanOrEqual(LEAST_SHARE);
+      expect(await pageSizeOf(path)).toBe(await pageSizeOf(free.path));
+      expect((await exec('/usr/bin/pdfimages', ['-list', path])).stdout).toMatch(/ rgb +3 +8 +jpeg /);
+    }
   });
 });

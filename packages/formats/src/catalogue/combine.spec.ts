@@ -51,7 +51,10 @@ describe('combinationOf', () => {
     expect(Object.keys(combined('png png', 'webp')?.options.shape ?? {})).toEqual(
       expect.arrayContaining(['frameMs', 'quality', 'width']),
     );
-    expect(Object.keys(combined('png png', 'pdf')?.options.shape ?? {})).toContain('width');
+    const ofPages = Object.keys(combined('png png', 'pdf')?.options.shape ?? {});
+    expect(ofPages).toEqual(expect.arrayContaining(['width', 'quality']));
+    // That of a part would say nothing of the whole.
+    expect(ofPages).not.toContain('targetSize');
     expect(Object.keys(combined('png png', 'zip')?.options.shape ?? {})).toContain('level');
   });
 });

@@ -135,7 +135,7 @@ function combinationBy(
     ...{ joiner, output, lane, parts, joined, route },
     // Made when it is asked for: most callers only want to know whether there is a way.
     get options() {
-      return withOwn(joining.options, settingsOf(route ?? firstOf(parts)));
+      return withOwn(joining.options, route ? settingsOf(route) : settingsOfParts(firstOf(parts)));
     },
   };
 }
@@ -194,6 +194,19 @@ const isServedBy = (lane: Lane, { category }: FormatSpec): boolean =>
 
 /** The settings belong to the last conversion: of the joined file, or of each part where that is the output. */
 const settingsOf = (route: Route | undefined): z.ZodObject => (route ? optionsOfRoute(route) : NO_OPTIONS);
+
+const ofParts = new WeakMap<z.ZodObject, z.ZodObject>();
+
+/** A part does not know how large the others become, so nobody can say how large all of them may be. */
+function settingsOfParts(route: Route | undefined): z.ZodObject {
+  const settings = settingsOf(route);
+  const known = ofParts.get(settings);
+  if (known) return known;
+  const { targetSize, ...shape } = settings.shape;
+  const made = targetSize ? z.strictObject(shape) : settings;
+  ofParts.set(settings, made);
+  return made;
+}
 
 const firstOf = (parts: readonly (Route | undefined)[]): Route | undefined =>
   parts.find((part) => part !== undefined);

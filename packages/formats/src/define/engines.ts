@@ -24,6 +24,7 @@ import type {
 import type {
   CodecsRead,
   CodecsWrite,
+  Growth,
   PixelsRead,
   PixelsWrite,
   SharpRead,
@@ -153,7 +154,7 @@ export interface EngineWrite {
   readonly pixels: PixelsWrite;
   readonly plotter: NoData;
   readonly poppler: PopplerWrite;
-  readonly qpdf: NoData;
+  readonly qpdf: Growth;
   readonly repack: NoData;
   readonly sharp: SharpWrite;
   readonly slideshow: SlideshowWrite;

@@ -39,9 +39,11 @@ export type PictureTrait =
 export type SaverArguments = Readonly<Record<string, string | number | boolean | readonly number[]>>;
 
 /** What helps to meet a target size. */
-interface Growth {
+export interface Growth {
   /** By how much one more step of quality makes a usual file larger: 1.03 if left out. */
   readonly growth?: number;
+  /** Between two qualities that are no further apart, softening the picture is finer than another quality: 1 if left out. */
+  readonly fineSteps?: number;
 }
 
 /** What the engine `sharp` needs to write a format. */

@@ -1,9 +1,36 @@
 import { z } from 'zod';
+import { targetSize } from './options.js';
 import { pageRanges } from './page-ranges.js';
 import { more } from './shape-options.js';
 
+/** The quality that leaves the pictures of a PDF as they are. */
+const AS_THEY_ARE = 100;
+
+/** Settings of a PDF that is made from one picture, or one of several pages. */
+export const pdfPictureOptions = z.strictObject({
+  quality: z
+    .int()
+    .min(1)
+    .max(AS_THEY_ARE)
+    .default(AS_THEY_ARE)
+    .describe(
+      'Of pictures: 100 keeps them as they are; with less they become JPEG, and below 60 have fewer pixels.',
+    ),
+  targetSize,
+});
+
+/** See {@link pdfPictureOptions}. */
+export type PdfPictureOptions = z.infer<typeof pdfPictureOptions>;
+
 /** Settings of a PDF that is made from a PDF. */
-export const pdfOptions = z.strictObject({
+export const pdfOptions = pdfPictureOptions.extend({
+  pictureDpi: z
+    .int()
+    .min(36)
+    .max(1_200)
+    .optional()
+    .describe('Most pixels of a picture for each inch of its page: those with more become smaller.')
+    .meta({ unit: 'dpi', ...more }),
   pages: pageRanges.describe(
     'Pages that are taken, in this order, such as 1-3,7 or 5-; left out, all of them.',
   ),
@@ -41,3 +68,25 @@ export const runsOf = (text: string, count: number): readonly PageRun[] =>
     const [from = '', to = from] = run.split('-');
     return { from: Number(from), to: to === '' ? count : Number(to) };
   });
+
+/** How pictures of a PDF are encoded again. */
+export interface PictureRecoding {
+  /** Of JPEG, 1 to 100. */
+  readonly quality: number;
+  /** Share of the sides that stays, up to 1. */
+  readonly scale: number;
+}
+
+/** Below it, pictures become unsightly sooner by less quality than by fewer pixels. */
+const LEAST_QUALITY = 60;
+/** By which a picture loses 6 % of its pixels: fine enough to meet a target size. */
+const LOG_SCALE_PER_STEP = 0.03;
+
+/** What a quality from 1 to 100 does to pictures of a PDF; undefined if they stay as they are. */
+export const recodingOf = (quality: number): PictureRecoding | undefined =>
+  quality >= AS_THEY_ARE
+    ? undefined
+    : {
+        quality: Math.max(quality, LEAST_QUALITY),
+        scale: Math.exp(LOG_SCALE_PER_STEP * Math.min(0, quality - LEAST_QUALITY)),
+      };

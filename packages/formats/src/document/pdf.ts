@@ -1,5 +1,5 @@
 import { defineFormat } from '../define/format.js';
-import { pdfOptions } from '../define/pdf-options.js';
+import { type PdfPictureOptions, pdfOptions, pdfPictureOptions, recodingOf } from '../define/pdf-options.js';
 import { shows } from '../define/signature.js';
 import { inspectPdf, isPdf, isPdfInside } from './readers/pdf.js';
 
@@ -29,7 +29,15 @@ export const pdf = defineFormat({
       lacks: ['comments', 'formulas', 'media'],
     },
     mutool: { from: ['pages'], holds: ['text', 'formatting', 'layout', 'pictures', 'vectors', 'fonts'] },
-    qpdf: { from: ['structure'], options: pdfOptions },
-    sharp: { from: ['raster', 'vector'], saver: 'own document', holds: ['transparency'] },
+    qpdf: { from: ['structure'], growth: 1.15, options: pdfOptions },
+    sharp: {
+      from: ['raster', 'vector'],
+      saver: 'own document',
+      // From what was packed without loss to JPEG it is a large step.
+      growth: 1.15,
+      holds: ['transparency'],
+      options: pdfPictureOptions,
+      args: ({ quality }: PdfPictureOptions) => ({ ...recodingOf(quality) }),
+    },
   },
 });

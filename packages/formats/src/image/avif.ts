@@ -30,6 +30,7 @@ export const avif = defineFormat({
       from: ['raster', 'vector'],
       saver: 'avif',
       growth: 1.075,
+      fineSteps: 4,
       holds: ['transparency', 'profile', 'metadata', 'animation'],
       options,
       // Effort 4, the default, takes eighteen times as long for a sixth of the size.

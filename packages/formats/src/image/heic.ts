@@ -19,6 +19,7 @@ export const heic = defineFormat({
     vips: {
       from: ['photo'],
       growth: 1.07,
+      fineSteps: 4,
       options,
       args: (_, { quality, lossless }: z.infer<typeof options>) =>
         `[Q=${quality},compression=hevc${lossless ? ',lossless,subsample-mode=off' : ''}]`,

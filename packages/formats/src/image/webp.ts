@@ -33,6 +33,7 @@ export const webp = defineFormat({
       from: ['raster', 'vector'],
       saver: 'webp',
       growth: 1.024,
+      fineSteps: 4,
       holds: ['transparency', 'profile', 'metadata', 'animation'],
       options,
       // Effort 4, the default, doubles the time for 6 % of the size.

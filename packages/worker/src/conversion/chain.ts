@@ -4,6 +4,7 @@ import { AppError } from '@filemill/errors';
 import {
   type EngineId,
   type Facts,
+  type Growth,
   isAskedFor,
   type Loss,
   lossOf,
@@ -182,7 +183,7 @@ async function encodeUntilSmall(
 ): Promise<EncodedOnce> {
   const { targetSize, ...options } = task.options;
   const targetBytes = Number(targetSize) * 1_024;
-  const { growth } = (task.output.format.write?.[id] ?? {}) as { growth?: number };
+  const write = (task.output.format.write?.[id] ?? {}) as Growth;
   const startedAt = performance.now();
   let pass = 0;
   const encodeAnew = async (change: Parameters<EncodePass>[0]): Promise<EncodedOnce> => {
@@ -194,7 +195,7 @@ async function encodeUntilSmall(
   };
   const setting = meetsSize
     ? sizeSetting(options, targetBytes, encodeAnew)
-    : qualitySetting(options, { growth, softens: softens === true && options.lossless !== true }, encodeAnew);
+    : qualitySetting(options, write, softens === true && options.lossless !== true, encodeAnew);
   return encodeToSize(
     targetBytes,
     setting,
@@ -215,13 +216,14 @@ const BEST_SOFTENED = 99;
 /** Pictures: a quality from 1 to 100. */
 function qualitySetting(
   { quality, ...others }: Step['options'],
-  { growth = USUAL_GROWTH, softens }: { readonly growth: number | undefined; readonly softens: boolean },
+  { growth = USUAL_GROWTH, fineSteps = 1 }: Growth,
+  softens: boolean,
   encode: EncodeAnew,
 ): SizeSetting<EncodedOnce> {
   const encodeWith = (step: number, softness: number) =>
     encode({ options: { ...others, quality: step }, softness });
   return {
-    ...{ least: 1, first: Number(quality), growth },
+    ...{ least: 1, first: Number(quality), growth, fineSteps },
     encodeFirst: () => encodeWith(Number(quality), 0),
     encode: (step) => encodeWith(step, 0),
     ...(softens && {

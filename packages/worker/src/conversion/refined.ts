@@ -1,7 +1,7 @@
 import type { Loss, Route } from '@filemill/formats';
 
 /** Options that only say how small or how good the result is to be; every other asks for a change that is seen. */
-const MEASURES: ReadonlySet<string> = new Set(['quality', 'targetSize', 'strict']);
+const MEASURES: ReadonlySet<string> = new Set(['quality', 'targetSize', 'pictureDpi', 'strict']);
 /** Encoding once more costs quality, which a few bytes are not worth. */
 const WORTH_A_LOSS = 0.9;
 
@@ -12,12 +12,14 @@ type Given = Readonly<Record<string, unknown>>;
 
 const asksForChange = (given: Given): boolean => Object.keys(given).some((name) => !MEASURES.has(name));
 
+const isAbove = (bytes: number, targetKb: unknown): boolean => bytes > Number(targetKb) * 1_024;
+
 /** Whether a target size is all that somebody asked for, and the upload has it already. */
 export const isSmallEnough = (given: Given, uploadBytes: number): boolean =>
   given.targetSize !== undefined &&
   given.quality === undefined &&
   !asksForChange(given) &&
-  uploadBytes <= Number(given.targetSize) * 1_024;
+  !isAbove(uploadBytes, given.targetSize);
 
 /**
  * Whether the upload itself is the better result of a conversion to its own format: it would not become smaller, or lose
@@ -32,7 +34,7 @@ export function isBetterKept(
   result: { readonly sizeBytes: number; readonly losses: readonly Loss[] },
 ): boolean {
   if (asksForChange(given)) return false;
-  if (uploadBytes > Number(given.targetSize) * 1_024) return false;
+  if (given.targetSize !== undefined && isAbove(uploadBytes, given.targetSize)) return false;
   // A damaged file is repaired, whatever its size becomes.
   if (result.losses.some(({ code }) => code === 'input_damaged')) return false;
   if (result.losses.length > 0) return true;

@@ -32,6 +32,7 @@ function fileOf(sizeBytes: (step: number) => number, softened?: (softness: numbe
         least: 1,
         first,
         growth: 1.03,
+        fineSteps: 4,
         encodeFirst: () => encode(first),
         encode: (step) => encode(step),
         ...(softened && { encodeSoftened: (step, softness) => encode(step, softened(softness)) }),

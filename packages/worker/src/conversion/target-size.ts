@@ -8,8 +8,6 @@ const AIM = 0.96;
 export const MAX_PASSES = 6;
 /** The logarithm of a size is this far from that of the target where an encoding was a bad guess: a third. */
 const FAR = 0.3;
-/** Between two steps that are no further apart, softening is finer than another step. */
-const FINE_STEPS = 4;
 
 /** One encoding of the file. */
 export interface Encoded {
@@ -34,6 +32,8 @@ export interface SizeSetting<T extends Encoded> {
   /** As it is done without a target. */
   encodeFirst(): Promise<T>;
   encode(step: number): Promise<T>;
+  /** Between two steps that are no further apart, softening is finer than another step; 1 by default. */
+  readonly fineSteps?: number;
   /** Where steps are too coarse: with the picture softened by a share of what is possible, so that it becomes smaller. */
   encodeSoftened?(step: number, softness: number): Promise<T>;
 }
@@ -109,12 +109,12 @@ const sizedOf = ({ step, encoded }: Tried<Encoded>): Sized => ({
 /** Whether no other step can be better, or none needs to. */
 function isEnough(
   targetBytes: number,
-  { least, encodeSoftened }: SizeSetting<Encoded>,
+  { least, fineSteps = 1, encodeSoftened }: SizeSetting<Encoded>,
   fits: Tried<Encoded> | undefined,
   above: Tried<Encoded>,
 ): boolean {
   if (!fits) return above.step <= least || above.encoded.isSmallest === true;
-  const fine = encodeSoftened ? FINE_STEPS : 1;
+  const fine = encodeSoftened ? fineSteps : 1;
   return fits.encoded.sizeBytes >= targetBytes * NEAR || above.step - fits.step <= fine;
 }
 

@@ -1,8 +1,20 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { lossOf, type PageRun, type PdfOptions, runsOf } from '@filemill/formats';
-import type { EngineContext, EngineFactory, RunRequest, RunResult, Step, StepResult } from '@filemill/worker';
+import { lossOf, type PageRun, type PdfOptions, recodingOf, runsOf } from '@filemill/formats';
+import {
+  type EngineContext,
+  type EngineFactory,
+  JAILED_NODE,
+  JAILED_NODE_FLAGS,
+  nodeFiles,
+  type RunRequest,
+  type RunResult,
+  type Step,
+  type StepResult,
+  softeningOf,
+} from '@filemill/worker';
+import type { PicturesJob } from '../jailed/pictures.main.js';
 import { stepLimits } from '../limits.js';
 
 /** qpdf's exit code for a file that it has repaired, or has doubts about. */
@@ -17,6 +29,8 @@ const PACKED = [
   '--compression-level=9',
   '--remove-unreferenced-resources=yes',
 ];
+/** In the output folder of the step: the pictures of the document that are encoded again. */
+const PICTURES = 'pictures';
 /** A zip of more would be of no use. */
 const MAX_FILES = 2_000;
 const TOO_MANY = `At most ${MAX_FILES.toLocaleString('en-US')} pages can each become a file.`;
@@ -26,7 +40,8 @@ const isDamaged = ({ exitCode, stderr }: RunResult): boolean =>
 
 /**
  * Writes a PDF again with qpdf: packed as small as possible, or some of its pages, turned, or each in its own file. What is
- * on the pages stays as it is, byte by byte; a damaged structure is repaired.
+ * on the pages stays as it is, byte by byte; a damaged structure is repaired. If the user wants smaller pictures, a script of
+ * ours encodes them again before that, and qpdf puts them in the place of the old ones.
  *
  * Can it leave the jail? Only by a flaw of the kernel. What could it do? Corrupt the output of the one file that it sees.
  * It opens no other file and no address, and runs nothing that a PDF holds. pdfsig, which looks for signatures, checks no
@@ -35,8 +50,36 @@ const isDamaged = ({ exitCode, stderr }: RunResult): boolean =>
 export const createEngine: EngineFactory = async (context) => {
   const qpdf = context.program('qpdf');
   const pdfsig = context.program('pdfsig');
+  const pdfimages = context.program('pdfimages');
+  const script = nodeFiles(new URL('../../', import.meta.url), 'pictures.main.js', ['sharp']);
+
+  /** Encodes pictures again. @returns the arguments by which qpdf takes them over */
+  async function recode(step: Step, options: Partial<PdfOptions>, signal: AbortSignal): Promise<string[]> {
+    const { quality, scale = 1 } = recodingOf(options.quality ?? Number.POSITIVE_INFINITY) ?? {};
+    const dpi = options.pictureDpi;
+    if (quality === undefined && dpi === undefined) return [];
+    const folder = `/job/out/${PICTURES}`;
+    const job: PicturesJob = {
+      ...{ programs: { pdfimages, qpdf }, input: `/job/in/${basename(step.input.path)}`, folder, scale },
+      ...(quality !== undefined && { quality }),
+      ...(dpi !== undefined && { dpi }),
+      ...(step.softness > 0 && { softening: softeningOf(step.softness) }),
+    };
+    const { exitCode, stdout, stderr } = await context.run({
+      ...request(step, context),
+      program: JAILED_NODE,
+      args: [...JAILED_NODE_FLAGS, script.path, JSON.stringify(job)],
+      readOnly: script.readOnly,
+      signal,
+    });
+    if (exitCode === 0)
+      return stdout.trim() === 'changed 0' ? [] : [`--update-from-json=${folder}/update.json`];
+    throw new AppError('ENGINE_FAILED', {}, { cause: new Error(`pictures: ${stderr}`) });
+  }
+
   return {
     id: 'qpdf',
+    softens: true,
     async convert(step, signal, onProgress) {
       const input = `/job/in/${basename(step.input.path)}`;
       const run = (program: string, args: readonly string[]): Promise<RunResult> =>
@@ -47,10 +90,11 @@ export const createEngine: EngineFactory = async (context) => {
       if (!(count > 0)) throw refusalOf(counted);
       const signed = await run(pdfsig, ['-nocert', input]);
       const files = filesOf(options, count);
+      const pictures = await recode(step, options, signal);
       let damaged = isDamaged(counted);
       for (const [index, { ranges, isSplit }] of files.entries()) {
         const written = await run(qpdf, [
-          ...[input, ...PACKED],
+          ...[input, ...pictures, ...PACKED],
           ...(ranges ? ['--pages', '.', wordsOf(ranges), '--'] : []),
           ...(isSplit ? ['--split-pages'] : []),
           ...(options.rotate ? [`--rotate=+${options.rotate}`] : []),
@@ -62,6 +106,7 @@ export const createEngine: EngineFactory = async (context) => {
         damaged ||= isDamaged(written);
         onProgress((index + 1) / files.length);
       }
+      await rm(join(step.folder.out, PICTURES), { recursive: true, force: true });
       const names = (await readdir(step.folder.out)).sort();
       return {
         outputs: names.map((name) => join(step.folder.out, name)),

@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import type { PictureRecoding } from '@filemill/formats';
 import { PDFDocument, PDFName, PDFNumber, PDFOperator, PDFOperatorNames, type PDFRef } from 'pdf-lib';
-import type { Sharp } from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { pngData } from './png.js';
-import { keepsFile, WHITE } from './prepare.js';
+import { keepsFile, softened, WHITE } from './prepare.js';
 import type { PictureJob } from './protocol.js';
 import type { Source } from './source.js';
 
@@ -17,7 +18,8 @@ const JPEG_QUALITY = 92;
 
 /**
  * Writes one page for each picture, of the picture's own size at its own resolution (96 dpi if it has none).
- * The bytes of an upright RGB or grey JPEG are embedded unchanged, profile included; a lossless picture stays lossless.
+ * The bytes of an upright RGB or grey JPEG are embedded unchanged, profile included; a lossless picture stays lossless, unless
+ * the user wants less quality.
  */
 export async function writePdf(
   path: string,
@@ -44,10 +46,14 @@ interface Embedded {
 
 async function embed(pdf: PDFDocument, job: PictureJob, source: Source, page: number): Promise<Embedded> {
   const { metadata } = source;
+  const { quality, scale } = job.write.args.photo;
+  if (typeof quality === 'number') {
+    return embedSmaller(pdf, job, source, page, { quality, scale: Number(scale) });
+  }
   if (keepsFile(job, source)) {
     const channels = metadata.space === 'b-w' ? 1 : 3;
     const size = { widthPx: metadata.width, heightPx: metadata.height };
-    return embedJpeg(pdf, await readFile(job.input), size, channels, metadata.icc);
+    return embedJpeg(pdf, await readFile(job.input), size, channels, { profile: metadata.icc });
   }
   const hasAlpha = metadata.hasAlpha === true && job.write.holds.includes('transparency');
   const picture =
@@ -62,12 +68,45 @@ async function embed(pdf: PDFDocument, job: PictureJob, source: Source, page: nu
   return embedLossless(pdf, picture, hasAlpha);
 }
 
+/**
+ * A picture as JPEG with less quality or fewer pixels, and its transparency, which stays lossless. The page is as large as
+ * for the whole picture.
+ */
+async function embedSmaller(
+  pdf: PDFDocument,
+  job: PictureJob,
+  source: Source,
+  page: number,
+  { quality, scale }: PictureRecoding,
+): Promise<Embedded> {
+  const { data, info } = await source
+    .page(page)
+    .png({ compressionLevel: 1 })
+    .toBuffer({ resolveWithObject: true });
+  sharp.unblock({ operation: ['VipsForeignLoadPngBuffer'] });
+  const whole = { widthPx: info.width, heightPx: info.height };
+  const [width, height] = [info.width, info.height].map((side) => Math.max(1, Math.round(side * scale)));
+  const picture = softened(sharp(data).resize({ width, height, fit: 'fill' }), job);
+  const hasAlpha = info.channels === 2 || info.channels === 4;
+  const keepsAlpha = hasAlpha && job.write.holds.includes('transparency');
+  const opaque = keepsAlpha ? picture.clone().removeAlpha() : picture.clone().flatten({ background: WHITE });
+  const chroma = source.metadata.chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4';
+  const made = await opaque
+    .toColourspace('srgb')
+    .jpeg({ quality, chromaSubsampling: chroma })
+    .toBuffer({ resolveWithObject: true });
+  const size = { widthPx: made.info.width, heightPx: made.info.height };
+  const mask = keepsAlpha ? register(pdf, await alphaOf(sharp(data)), undefined) : undefined;
+  const { ref } = embedJpeg(pdf, made.data, size, made.info.channels === 1 ? 1 : 3, { mask });
+  return { ref, ...whole };
+}
+
 function embedJpeg(
   pdf: PDFDocument,
   bytes: Buffer,
   size: { widthPx: number; heightPx: number },
   channels: 1 | 3,
-  profile?: Buffer,
+  { profile, mask }: { readonly profile?: Buffer | undefined; readonly mask?: PDFRef | undefined } = {},
 ): Embedded {
   const { context } = pdf;
   const device = channels === 1 ? 'DeviceGray' : 'DeviceRGB';
@@ -85,24 +124,26 @@ function embedJpeg(
     BitsPerComponent: 8,
     ColorSpace: colourSpace,
     Filter: 'DCTDecode',
+    ...(mask && { SMask: mask }),
   });
   return { ref: context.register(image), ...size };
 }
+
+const PACKED = { compressionLevel: 6, adaptiveFiltering: true } as const;
 
 /**
  * The compressed rows of a PNG are what PDF calls Flate with predictor 15: sharp compresses, and nothing is done twice.
  */
 async function embedLossless(pdf: PDFDocument, picture: Sharp, hasAlpha: boolean): Promise<Embedded> {
-  const settings = { compressionLevel: 6, adaptiveFiltering: true } as const;
-  const colours = await picture.clone().removeAlpha().toColourspace('srgb').png(settings).toBuffer();
+  const colours = await picture.clone().removeAlpha().toColourspace('srgb').png(PACKED).toBuffer();
   const ref = register(pdf, colours, hasAlpha ? register(pdf, await alphaOf(picture), undefined) : undefined);
   const { widthPx, heightPx } = pngData(colours);
   return { ref, widthPx, heightPx };
-
-  function alphaOf(of: Sharp): Promise<Buffer> {
-    return of.clone().ensureAlpha().extractChannel(3).toColourspace('b-w').png(settings).toBuffer();
-  }
 }
+
+/** The transparency of a picture as a PNG in grey. */
+const alphaOf = (of: Sharp): Promise<Buffer> =>
+  of.clone().ensureAlpha().extractChannel(3).toColourspace('b-w').png(PACKED).toBuffer();
 
 function register(pdf: PDFDocument, png: Buffer, mask: PDFRef | undefined): PDFRef {
   const { data, widthPx, heightPx, channels } = pngData(png);
