@@ -124,7 +124,7 @@ export const ROOMS = {
   ],
   'deploy/stripe-emulator': ['main.ts test', 'server', 'objects', 'core'],
   'load-tests': [
-    'bench.ts drill.ts fuzz.ts load.ts matrix.ts real-files.ts',
+    'bench.ts drill.ts fuzz.ts load.ts matrix.ts options.ts real-files.ts',
     'bench capacity drill fuzz k6 load matrix real-files',
     'shared',
   ],
