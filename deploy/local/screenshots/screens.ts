@@ -138,10 +138,10 @@ export const VISITOR: readonly Screen[] = [
     name: 'docs-options',
     path: '/docs?tab=options',
     act: async (page) => {
-      await page.locator('.docs-section .table').first().waitFor();
-      await page
-        .locator('.docs-part')
-        .evaluate((part) => part.children[2]?.scrollIntoView({ behavior: 'instant' }));
+      // The other tabs are there, but hidden.
+      const table = page.locator('.docs-section .table:visible').first();
+      await table.waitFor();
+      await table.evaluate((element) => element.scrollIntoView({ behavior: 'instant', block: 'start' }));
     },
   },
   { name: 'docs-examples', path: '/docs?tab=examples' },

@@ -10,7 +10,7 @@ let asked: Preset | undefined;
 
 /**
  * Leaves a preset for the converter, which the next page shows. Kept in memory alone: settings can hold texts of the user, which do
- * not belong into an address.
+ * not belong in an address.
  */
 export function askForPreset(preset: Preset): void {
   asked = preset;
