@@ -22,7 +22,7 @@ const LOOKS = LANGUAGES.flatMap((language) =>
 
 interface Wanted {
   readonly people: People;
-  readonly files: readonly string[];
+  readonly files: Awaited<ReturnType<typeof makeFiles>>;
   /** Of the screens; empty for all. */
   readonly names: readonly string[];
 }
@@ -39,7 +39,14 @@ async function takeAll(browser: Browser, url: string, { people, files, names }: 
   for (const { language, theme, size } of LOOKS) {
     for (const [session, screens] of visits) {
       const wanted = screens.filter(({ name }) => names.length === 0 || names.includes(name));
-      const look: Look = { session, language, theme, viewport: SIZES[size], files };
+      const look: Look = {
+        session,
+        language,
+        theme,
+        viewport: SIZES[size],
+        files: files.listed,
+        film: files.film,
+      };
       const fileOf = (name: string): string => `${FOLDER}/${name}-${size}-${theme}-${language}.png`;
       findings.push(...(await takePictures(browser, url, wanted, look, fileOf)));
     }
@@ -61,7 +68,7 @@ await main(async () => {
   try {
     await stack.start();
     const files = await makeFiles(samples);
-    const people = await makePeople(stack, files[0] ?? '');
+    const people = await makePeople(stack, files.listed[0] ?? '');
     const browser = await chromium.launch({
       executablePath: '/usr/bin/chromium-headless-shell',
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],

@@ -155,6 +155,46 @@ describe('the converter of a user', () => {
     expect((await entryOf(path, 'photo-40_converted.webp')).length).toBeLessThan(convertedSize);
   });
 
+  it('uses settings for all files of a kind, keeps them in the history, and converts again with them', async () => {
+    await signIn();
+    await choose([...pictures(2), { name: 'tone.wav', mimeType: 'audio/wav', buffer: wavFile() }]);
+    for (const { name } of pictures(2)) {
+      await page.getByRole('button', { name: `Output format of ${name}` }).click();
+      await page.getByRole('combobox', { name: 'Search formats' }).fill('webp');
+      await page.keyboard.press('Enter');
+    }
+    await page.getByRole('button', { name: 'Options of photo-1.png' }).click();
+    await page.getByRole('slider', { name: 'Quality' }).press('Home');
+    await page.getByRole('button', { name: 'Use for all files of this kind' }).click();
+    for (const { name } of pictures(2)) await row(name).getByText('Quality 1').waitFor();
+    expect(await row('tone.wav').getByText('Quality').count()).toBe(0);
+    await page.getByRole('button', { name: 'Remove tone.wav' }).click();
+    await Promise.all([download(), convert()]);
+    // They stand in the row while and after it is converted.
+    await row('photo-2.png').getByText('Quality 1').waitFor();
+
+    await page.getByRole('link', { name: 'Conversion history' }).click();
+    const again = page.getByRole('link', { name: /^Convert again with these/ });
+    await again.first().waitFor();
+    await page.getByRole('cell').getByText('Quality 1').first().waitFor();
+    expect(await axeFindingsOfThemes(page)).toEqual([]);
+    await again.first().press('Enter');
+    const note = page.getByText('New files become WEBP with: Quality 1.');
+    await note.waitFor();
+    await page.waitForFunction(() => document.activeElement?.matches('.demo'));
+    // Settings can hold texts: they are in no address.
+    expect(page.url()).not.toMatch(/quality|webp/i);
+    await choose([picture('next.png')]);
+    await row('next.png').getByText('Quality 1').waitFor();
+    await page.getByRole('button', { name: 'Output format of next.png: webp' }).waitFor();
+    expect(await axeFindingsOfThemes(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Without these settings' }).click();
+    await note.waitFor({ state: 'detached' });
+    await choose([picture('other.png')]);
+    await row('other.png').getByText('Needs a format').waitFor();
+    expect(pageErrors).toEqual([]);
+  });
+
   it('converts on the home page as the user, and counts down what is left', async () => {
     await signIn();
     await page.goto('/');

@@ -1,23 +1,10 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import {
-  axeFindings,
-  axeFindingsOfThemes,
-  launchBrowser,
-  waitForHydration,
-  watchPage,
-  withoutAnimations,
-} from './browser.js';
+import { readFile } from 'node:fs/promises';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { urlOf } from './api.js';
+import { axeFindings, axeFindingsOfThemes, waitForHydration, withoutAnimations } from './browser.js';
 import { pngFile, textFile, wavFile } from './fixtures.js';
-
-const url = process.env.FILEMILL_URL ?? '';
-if (!url) throw new Error('FILEMILL_URL names no running site');
-
-/** Long enough for three conversions on a busy machine. */
-const CONVERTED_MS = 60_000;
+import { CONVERTED_MS, onHomePage } from './home-converter.js';
 
 const FILES = [
   { name: 'picture.png', bytes: pngFile(), target: 'webp', result: 'picture.webp' },
@@ -26,45 +13,17 @@ const FILES = [
 ] as const;
 
 describe('the converter in a browser', () => {
-  let browser: Browser;
-  let context: BrowserContext;
+  const home = onHomePage(Object.fromEntries(FILES.map(({ name, bytes }) => [name, bytes])));
   let page: Page;
-  let folder: string;
-  let pageErrors: readonly string[];
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    folder = await mkdtemp(join(tmpdir(), 'filemill-web-'));
-    await Promise.all(FILES.map(({ name, bytes }) => writeFile(join(folder, name), bytes)));
+  beforeEach(() => {
+    ({ page } = home());
   });
-  afterAll(async () => {
-    await browser?.close();
-    await rm(folder, { recursive: true, force: true });
-  });
-  beforeEach(async () => {
-    // A route cannot delay what a service worker answers.
-    context = await browser.newContext({ acceptDownloads: true, baseURL: url, serviceWorkers: 'block' });
-    page = await context.newPage();
-    pageErrors = watchPage(page);
-    await page.goto('/');
-  });
-  afterEach(() => context.close());
 
-  const choose = (names: readonly string[]) =>
-    page.setInputFiles(
-      'input[type=file]',
-      names.map((name) => join(folder, name)),
-    );
-  const row = (name: string) => page.getByRole('listitem').filter({ has: page.getByTitle(name) });
-
-  async function pick(name: string, target: string): Promise<void> {
-    await page.getByRole('button', { name: `Output format of ${name}` }).click();
-    await page.getByRole('combobox', { name: 'Search formats' }).fill(target);
-    await page.getByRole('option', { name: target, exact: true }).click();
-  }
+  const row = (name: string) => home().row(name);
+  const pick = (name: string, target: string) => home().pick(`Output format of ${name}`, target);
 
   it('converts three files of different categories, and the saved files equal the linked ones', async () => {
-    await choose(FILES.map(({ name }) => name));
+    await home().choose(...FILES.map(({ name }) => name));
     for (const { name, target } of FILES) await pick(name, target);
     await page.getByRole('button', { name: 'Convert Files' }).click();
     for (const { name, result } of FILES) {
@@ -74,17 +33,17 @@ describe('the converter in a browser', () => {
       expect(download.suggestedFilename()).toBe(result);
       const saved = await readFile(await download.path());
       const href = (await link.getAttribute('href')) ?? '';
-      const direct = await fetch(new URL(href, url));
+      const direct = await fetch(urlOf(href));
       expect(direct.status).toBe(200);
       expect(Buffer.from(await direct.arrayBuffer()).equals(saved)).toBe(true);
       expect(saved.length).toBeGreaterThan(0);
     }
     expect(await axeFindingsOfThemes(page)).toEqual([]);
-    expect(pageErrors).toEqual([]);
+    expect(home().pageErrors).toEqual([]);
   });
 
   it('keeps the list of formats in place while the user types and clicks', async () => {
-    await choose(FILES.map(({ name }) => name));
+    await home().choose(...FILES.map(({ name }) => name));
     await page.getByRole('button', { name: 'Output format of tone.wav' }).click();
     const list = page.getByRole('dialog', { name: 'Output format' });
     const topOf = async () => (await list.boundingBox())?.y ?? Number.NaN;
@@ -105,7 +64,7 @@ describe('the converter in a browser', () => {
   });
 
   it('compares a picture with its result by keys, and deletes it at once', async () => {
-    await choose(['picture.png']);
+    await home().choose('picture.png');
     await pick('picture.png', 'jpg');
     await page.getByRole('button', { name: 'Convert Files' }).click();
     await page
@@ -122,15 +81,15 @@ describe('the converter in a browser', () => {
       .getAttribute('href');
     await page.getByRole('button', { name: 'Delete picture.png now' }).click();
     await page.waitForFunction(() => document.querySelectorAll('.row').length === 0);
-    expect([404, 410]).toContain((await fetch(new URL(href ?? '', url))).status);
-    expect(pageErrors).toEqual([]);
+    expect([404, 410]).toContain((await fetch(urlOf(href ?? ''))).status);
+    expect(home().pageErrors).toEqual([]);
   });
 
   it('shows a simulated conversion in demo mode, says so, and sends nothing', async () => {
     const sent: string[] = [];
     page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
     await page.goto('/?demo=1');
-    await choose(['picture.png']);
+    await home().choose('picture.png');
     await page.getByText('Nothing is uploaded and nothing is converted').waitFor();
     await pick('picture.png', 'webp');
     const begunAt = performance.now();
@@ -145,7 +104,7 @@ describe('the converter in a browser', () => {
   });
 
   it('shows the specified texts for a missing format and for no match', async () => {
-    await choose(['picture.png']);
+    await home().choose('picture.png');
     await page.getByRole('button', { name: 'Convert Files' }).click();
     const toast = page.locator('.toast');
     await toast.getByText('Missing information').waitFor();
@@ -167,13 +126,13 @@ describe('the converter in a browser', () => {
     const button = page.getByRole('button', { name: 'Choose Files' });
     await button.waitFor();
     const [dialog] = await Promise.all([page.waitForEvent('filechooser'), button.click({ force: true })]);
-    await dialog.setFiles(join(folder, 'picture.png'));
+    await dialog.setFiles(home().pathOf('picture.png'));
     wake();
     await page.getByTitle('picture.png').waitFor();
   });
 
   it('takes as many files as the plan allows and says so', async () => {
-    const plans = (await (await fetch(new URL('/api/plans', url))).json()) as {
+    const plans = (await (await fetch(urlOf('/api/plans'))).json()) as {
       plans: { guest: { filesAtOnce: number } };
     };
     const max = plans.plans.guest.filesAtOnce;
@@ -194,7 +153,7 @@ describe('the converter in a browser', () => {
     await waitForHydration(page, '[data-choose]');
     await tabTo(page, 'Choose Files');
     const [dialog] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
-    await dialog.setFiles(join(folder, 'picture.png'));
+    await dialog.setFiles(home().pathOf('picture.png'));
     const trigger = page.getByRole('button', { name: 'Output format of picture.png' });
     await trigger.waitFor();
     await tabTo(page, 'Output format of picture.png');
@@ -212,6 +171,39 @@ describe('the converter in a browser', () => {
     expect(download.suggestedFilename()).toBe('picture.webp');
     await page.keyboard.press('Delete');
     await page.waitForFunction(() => document.querySelectorAll('.row').length === 0);
+  });
+
+  it('offers the many settings of a video under headings, found and set by keys', async () => {
+    // The page judges by the name: nothing is sent.
+    await page.setInputFiles('input[type=file]', {
+      name: 'film.mp4',
+      mimeType: 'video/mp4',
+      buffer: Buffer.from('no film'),
+    });
+    await pick('film.mp4', 'webm');
+    await page.getByRole('button', { name: 'Options of film.mp4' }).press('Enter');
+    const form = page.getByRole('dialog', { name: 'Options' });
+    expect(await form.getByRole('group', { name: 'Sound' }).count()).toBe(0);
+    expect(await form.locator('input:visible, select:visible').count()).toBe(3);
+    await form.getByText('All options').press('Enter');
+    for (const heading of ['Size and cut', 'Time', 'Picture', 'Sound', 'Tracks', 'Quality and encoding'])
+      await form.getByRole('group', { name: heading }).waitFor();
+    expect(await form.getByRole('group', { name: 'Sound' }).getByLabel('Volume').count()).toBe(1);
+    expect(await axeFindingsOfThemes(page)).toEqual([]);
+    const search = form.getByRole('searchbox', { name: 'Search options' });
+    await tabTo(page, 'Search options');
+    await page.keyboard.type('pictures a second');
+    await form.getByRole('group', { name: 'Sound' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.press('Tab');
+    const rate = form.getByRole('slider', { name: 'Pictures a second' });
+    expect(await rate.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.press('Home');
+    await tabTo(page, 'Apply');
+    await page.keyboard.press('Enter');
+    await row('film.mp4').getByText('Pictures a second 1').waitFor();
+    expect(home().pageErrors).toEqual([]);
   });
 
   it('has no accessibility findings in either theme, also on the page for unknown addresses', async () => {

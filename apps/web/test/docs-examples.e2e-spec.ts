@@ -3,9 +3,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { FormatView } from '@filemill/api';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aPerson, call, promote, urlOf } from './api.js';
-import { pngFile } from './fixtures.js';
+import { pngFile, textFile, wavFile } from './fixtures.js';
 
 const exec = promisify(execFile);
 const EXAMPLES = 'apps/web/examples';
@@ -34,6 +35,8 @@ describe('the examples of the documentation', () => {
     await writeFile(join(folder, 'picture.png'), pngFile());
     await writeFile(join(folder, 'second.png'), pngFile());
     await writeFile(join(folder, 'broken.png'), Buffer.from('\x89PNG\r\n\x1a\nno picture at all', 'latin1'));
+    await writeFile(join(folder, 'tone.wav'), wavFile());
+    await writeFile(join(folder, 'letter.txt'), textFile());
     apiKey = await proKey();
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -105,4 +108,37 @@ describe('the examples of the documentation', () => {
       await expect(withoutKey).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(/API_KEY/) });
     },
   );
+
+  /** Every so many days an example is run: about five of a pair a day, or all with FILEMILL_EVERY_CASE. */
+  const DAYS = process.env.FILEMILL_EVERY_CASE === undefined ? 6 : 1;
+  const today = Math.floor(Date.now() / 86_400_000);
+  /** What they need is in no short sound: streams of a video, a second minute, another setting. */
+  const NEEDS_MORE = new Set(['start', 'audioTrack', 'silenceThreshold', 'bitrateMode', 'background']);
+
+  it.each([
+    ['picture.png', 'webp'],
+    ['tone.wav', 'mp3'],
+    ['letter.txt', 'pdf'],
+  ])('%s becomes %s with each option of today, set to its example', async (name, outputFormat) => {
+    const input = name.slice(name.lastIndexOf('.') + 1);
+    const { body } = await call<FormatView>('GET', `/api/formats/${input}`);
+    const { properties = {} } = body.outputs.find(({ format }) => format === outputFormat)?.options ?? {};
+    const all = Object.entries(properties).filter(([option]) => !NEEDS_MORE.has(option));
+    expect(all.length).toBeGreaterThan(DAYS);
+    for (const [option, { examples = [] }] of all.filter((_, index) => (index + today) % DAYS === 0)) {
+      const options = { [option]: examples[0] };
+      const form = new FormData();
+      form.append('outputFormat', outputFormat);
+      form.append('options', JSON.stringify(options));
+      form.append('file', new File([await readFile(join(folder, name))], name));
+      const headers = { 'x-api-key': apiKey };
+      const response = await fetch(urlOf('/api/convert/auto'), { method: 'POST', body: form, headers });
+      const answer = (await response.json()) as { status: string; conversion?: { options: object } };
+      expect({ option, status: answer.status, options: answer.conversion?.options }).toEqual({
+        option,
+        status: 'success',
+        options,
+      });
+    }
+  });
 });

@@ -25,6 +25,8 @@ export interface Look {
   readonly viewport: { readonly width: number; readonly height: number };
   /** Files that are dropped. */
   readonly files: readonly string[];
+  /** A video, which has the most options. */
+  readonly film: string;
 }
 
 /** One screen. */

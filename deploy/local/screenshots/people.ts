@@ -5,6 +5,11 @@ import type { Session } from './camera.ts';
 const PASSWORD = 'screens of all pages';
 /** What lists and charts are to show. */
 const CONVERTED = ['webp', 'jpg', 'avif', 'tiff', 'gif', 'pdf', 'webp'];
+/** Of the last two. */
+const OPTIONS: Readonly<Record<string, object>> = {
+  pdf: { rotate: 90 },
+  webp: { quality: 80, width: 640, grey: true, rotate: 90, metadata: 'strip' },
+};
 
 async function call<T>(url: string, path: string, body: object, token?: string): Promise<T> {
   const isForm = body instanceof FormData;
@@ -39,22 +44,24 @@ async function promote({ url, data }: Stack, email: string): Promise<Session> {
 }
 
 /**
- * Files to be listed: three kinds, one with a long name, one that nothing can be made of.
+ * Files to be listed: three kinds, one with a long name, one that nothing can be made of; and a film.
  *
  * @returns their paths
  */
-export async function makeFiles(folder: string): Promise<string[]> {
+export async function makeFiles(folder: string): Promise<{ listed: readonly string[]; film: string }> {
   const ffmpeg = (source: readonly string[], file: string) =>
     run('/usr/bin/ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', ...source, file]);
   const picture = `${folder}/harbour at dawn, seen from the old lighthouse on the eastern mole.png`;
   const sound = `${folder}/tone.wav`;
   const text = `${folder}/minutes.txt`;
   const other = `${folder}/unknown.xyz`;
+  const film = `${folder}/film.mp4`;
   await ffmpeg(['-i', 'testsrc2=size=1280x960', '-frames:v', '1'], picture);
   await ffmpeg(['-i', 'sine=frequency=440:duration=4'], sound);
+  await ffmpeg(['-i', 'testsrc2=size=320x240:duration=1', '-pix_fmt', 'yuv420p'], film);
   writeFileSync(text, 'Minutes of the meeting.\n'.repeat(40));
   writeFileSync(other, 'nothing known');
-  return [picture, sound, text, other];
+  return { listed: [picture, sound, text, other], film };
 }
 
 /** Who looks at the screens: a user and an administrator with some conversions, and a user who has just registered. */
@@ -78,6 +85,7 @@ export async function makePeople(stack: Stack, picture: string): Promise<People>
     for (const outputFormat of CONVERTED) {
       const form = new FormData();
       form.append('outputFormat', outputFormat);
+      form.append('options', JSON.stringify(OPTIONS[outputFormat] ?? {}));
       form.append('file', new File([bytes], 'harbour at dawn.png'));
       await call(url, '/api/convert/image', form, token);
     }

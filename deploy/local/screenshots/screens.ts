@@ -24,6 +24,21 @@ const listed: Act = async (page, { files }) => {
   await page.locator('.row .select').first().waitFor();
 };
 
+/** Opens the settings of a video that becomes a video: the most that there are. */
+const filmOptions =
+  (query: string): Act =>
+  async (page, { film }) => {
+    await page.locator('input[type=file]').first().setInputFiles(film);
+    await page.locator('.row .select').click();
+    await page.locator('.picker input').fill('mp4');
+    await page.keyboard.press('Enter');
+    await page.locator('.picker').waitFor({ state: 'detached' });
+    await page.locator('.row .row__act [aria-haspopup=dialog]').first().click();
+    await page.locator('.opts summary').click();
+    await page.locator('.opts input[type=search]').fill(query);
+    await page.locator('.opts summary').evaluate((summary) => summary.scrollIntoView());
+  };
+
 /** In the order of the files. */
 const TARGETS = ['webp', 'mp3', 'pdf'];
 
@@ -71,6 +86,19 @@ export const VISITOR: readonly Screen[] = [
       await page.locator('.opts').waitFor();
     },
   },
+  { name: 'home-options-film', path: '/', act: filmOptions('') },
+  { name: 'home-options-search', path: '/', act: filmOptions('fps') },
+  {
+    name: 'home-options-sound',
+    path: '/',
+    act: async (page, look) => {
+      await filmOptions('')(page, look);
+      await page
+        .locator('.opts__group')
+        .nth(3)
+        .evaluate((group) => group.scrollIntoView());
+    },
+  },
   {
     name: 'home-combine',
     path: '/',
@@ -106,6 +134,16 @@ export const VISITOR: readonly Screen[] = [
       await page.locator('#convert').evaluate((call) => call.scrollIntoView());
     },
   },
+  {
+    name: 'docs-options',
+    path: '/docs?tab=options',
+    act: async (page) => {
+      // The other tabs are there, but hidden.
+      const table = page.locator('.docs-section .table:visible').first();
+      await table.waitFor();
+      await table.evaluate((element) => element.scrollIntoView({ behavior: 'instant', block: 'start' }));
+    },
+  },
   { name: 'docs-examples', path: '/docs?tab=examples' },
   { name: 'docs-scripts', path: '/docs?tab=scripts' },
   { name: 'contact', path: '/contact' },
@@ -135,6 +173,14 @@ export const USER: readonly Screen[] = [
   { name: 'activity', path: '/dashboard?tab=activity' },
   { name: 'analytics', path: '/dashboard?tab=analytics' },
   { name: 'history', path: '/conversion-history' },
+  {
+    name: 'dashboard-again',
+    path: '/conversion-history',
+    act: async (page) => {
+      await page.locator('.hopts a').first().click();
+      await page.locator('.mill .note').first().waitFor();
+    },
+  },
   { name: 'subscribe-canceled', path: '/subscribe?canceled=true' },
   { name: 'admin-denied', path: '/admin' },
 ];

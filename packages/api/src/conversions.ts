@@ -1,7 +1,8 @@
-import { registry } from '@filemill/formats';
+import { optionsOfRoute, registry } from '@filemill/formats';
 import { CATEGORIES, CONVERSION_STATUSES, HEADER_NAMES, HEADERS, STAGES } from '@filemill/product';
 import { z } from 'zod';
-import { fingerprint } from './fields.js';
+import { fingerprint, givenOptions } from './fields.js';
+import { jsonSchemaOf } from './option-schemas.js';
 import { type Answer, defineRoutes } from './route.js';
 
 const instant = z.iso.datetime();
@@ -34,7 +35,7 @@ export const conversionSchema = z
     queuePosition: z.int().nullable().meta({ description: 'Conversions ahead of it while it waits' }),
     inputFormat: z.string(),
     outputFormat: z.string(),
-    options: z.record(z.string(), z.unknown()).meta({ description: 'Those that were given' }),
+    options: givenOptions,
     originalFileName: z.string().nullable().meta({ description: 'Null once the files are erased' }),
     outputFileName: z.string().nullable().meta({ description: 'Null once the files are erased' }),
     originalSize: z.int().meta({ description: 'Bytes' }),
@@ -107,6 +108,32 @@ const UPLOAD_ERRORS = [
 /** All ids of output formats, sorted, so that the OpenAPI document changes only with the catalogue. */
 const OUTPUTS = [...new Set(registry.pairs().map(({ output }) => output.id))].toSorted();
 
+/** A usual pair of each family. */
+const EXAMPLE_PAIRS = [
+  ['png', 'webp'],
+  ['wav', 'mp3'],
+  ['mp4', 'webm'],
+  ['docx', 'pdf'],
+  ['pptx', 'pdf'],
+  ['zip', '7z'],
+  ['epub', 'azw3'],
+  ['ttf', 'woff2'],
+] as const;
+/** As many options as a form shows at once. */
+const EXAMPLE_OPTIONS = 3;
+
+/** Values of the field `options`, made from the schemas of some pairs. */
+export const OPTIONS_EXAMPLES = EXAMPLE_PAIRS.flatMap(([input, output]) => {
+  const route = registry.targets(input).find((target) => target.output.id === output);
+  const options = Object.entries((route && jsonSchemaOf(optionsOfRoute(route)).properties) ?? {})
+    .filter(([, { advanced }]) => advanced !== true)
+    .slice(0, EXAMPLE_OPTIONS)
+    .map(([name, { examples = [] }]) => [name, examples[0]]);
+  return options.length === 0
+    ? []
+    : [{ input, output, options: JSON.stringify(Object.fromEntries(options)) }];
+});
+
 /** The option of that name, as a field of the form: 1 to 100. */
 export const quality = z.coerce.number<number | string>().int().min(1).max(100);
 
@@ -125,10 +152,14 @@ const uploadForm = z.object({
       'With `true` all files become one, in their order: pictures or documents a PDF, pictures an animation, sounds one sound, videos one video, any files an archive. Counts as one conversion of the category of the output',
   }),
   quality: quality.optional(),
-  options: z.string().optional().meta({
-    description:
-      'JSON object, as `GET /api/formats/{input}` describes; `"strict": true` refuses a damaged file, of which otherwise the readable part is converted',
-  }),
+  options: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'JSON object, as `GET /api/formats/{input}` describes; `"strict": true` refuses a damaged file, of which otherwise the readable part is converted',
+      examples: OPTIONS_EXAMPLES.map(({ options }) => options),
+    }),
 });
 
 /** The form of an upload. Its fields may come in any order, before or after the file. */

@@ -27,3 +27,8 @@ export const paginationSchema = z.object({
   hasNextPage: z.boolean(),
 });
 export type Pagination = z.infer<typeof paginationSchema>;
+
+/** The options of a conversion, by name. */
+export const givenOptions = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+  .meta({ description: 'Those that were given; texts only until the files are erased' });

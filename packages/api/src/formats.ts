@@ -36,7 +36,14 @@ export interface OptionSchema {
   readonly unit?: string;
   /** Whether few people need it; an addition to JSON Schema. */
   readonly advanced?: boolean;
+  /** Options of one group stand under one heading in a form; an addition to JSON Schema. */
+  readonly group?: string;
+  /** One value that is valid and not the default. */
+  readonly examples?: readonly OptionValue[];
 }
+
+/** What an option can be set to. */
+export type OptionValue = string | number | boolean;
 
 /** All options of an output, as JSON Schema (2020-12). */
 export interface OptionsSchema {
@@ -111,6 +118,23 @@ const cacheable = <S extends z.ZodType>(description: string, schema: S) =>
     304: 'Unchanged since the `ETag` in `If-None-Match`',
   }) satisfies Record<number, Answer>;
 
+const optionListSchema = z
+  .partialRecord(
+    categorySchema,
+    z.array(
+      z.object({
+        name: z.string(),
+        outputs: z.array(z.string()).meta({ description: 'Output formats that have it in this form' }),
+        schema: z.record(z.string(), z.unknown()).meta({
+          description: 'JSON Schema (2020-12) of its value, with an example',
+        }) as z.ZodType<OptionSchema>,
+      }),
+    ),
+  )
+  .meta({ id: 'Options' });
+/** The options of all outputs of each category. */
+export type OptionList = z.infer<typeof optionListSchema>;
+
 /** Routes of formats and their outputs. */
 export const formatsApi = defineRoutes('Catalogue', {
   listFormats: {
@@ -131,5 +155,15 @@ export const formatsApi = defineRoutes('Catalogue', {
       input: z.string().meta({ description: 'Id or extension, such as `png`', examples: INPUTS }),
     }),
     answers: cacheable('The format', formatViewSchema),
+  },
+  listOptions: {
+    method: 'GET',
+    path: '/api/options',
+    summary: 'Every option of every category of outputs, with type, range, default and an example',
+    description:
+      'Which options a conversion has depends on its formats: `GET /api/formats/{input}` tells those of each output.',
+    callers: [],
+    cacheSeconds: 300,
+    answers: cacheable('The options', optionListSchema),
   },
 });

@@ -1,6 +1,6 @@
 import { CATEGORIES } from '@filemill/product';
 import { z } from 'zod';
-import { paginationSchema } from './fields.js';
+import { givenOptions, paginationSchema } from './fields.js';
 import { defineRoutes } from './route.js';
 
 /** A conversion in the lists of its owner; instants are ISO 8601 UTC, sizes bytes. */
@@ -10,6 +10,7 @@ export const activityRowSchema = z
     conversionType: z.enum(CATEGORIES),
     originalFormat: z.string(),
     outputFormat: z.string(),
+    options: givenOptions,
     status: z.enum(['success', 'pending', 'failed']),
     originalSize: z.int(),
     convertedSize: z.int().nullable(),

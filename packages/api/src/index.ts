@@ -8,6 +8,7 @@ export * from './figures.js';
 export * from './formats.js';
 export * from './history.js';
 export * from './openapi.js';
+export * from './option-schemas.js';
 export * from './route.js';
 export * from './routes.js';
 export * from './sign-in.js';

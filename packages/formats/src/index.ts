@@ -74,6 +74,7 @@ export {
 export type { MediaOptions } from './define/media-options.js';
 export { chosenEncoders } from './define/media-rules.js';
 export { TAG_KEYS, type TagName } from './define/media-tags.js';
+export { groupOfOption, OPTION_GROUPS, type OptionGroup } from './define/option-groups.js';
 export { entryOptions, sevenZipOptions, zipOptions } from './define/options.js';
 export { type PageRange, rangesOf } from './define/page-ranges.js';
 export {

@@ -23,3 +23,17 @@ export const hasEnded = (status: string): status is Outcome => OUTCOMES.some((ou
 export const STAGES = ['queued', 'converting', 'storing', 'done'] as const;
 /** One of {@link STAGES}. */
 export type Stage = (typeof STAGES)[number];
+
+/**
+ * Options whose value is a text of the user's own: erased with the files, since they may say as much as those. All others are
+ * numbers, choices, colours and page ranges.
+ */
+export const TEXT_OPTIONS = [
+  'title',
+  'artist',
+  'album',
+  'albumArtist',
+  'genre',
+  'composer',
+  'comment',
+] as const;

@@ -9,6 +9,7 @@ export {
   type Outcome,
   STAGES,
   type Stage,
+  TEXT_OPTIONS,
   UNFINISHED_STATUSES,
 } from './conversions.js';
 export { BYTES_PER_MB, CATEGORIES, type Category, fromCategories } from './files.js';

@@ -18,6 +18,7 @@ describe('GET /api/conversion-history', () => {
   const convert = async (): Promise<string> => {
     const entries: [string, string | File][] = [
       ['outputFormat', 'jpg'],
+      ['options', '{"quality":80,"strict":true}'],
       ['file', pngFile()],
     ];
     const headers = { ...user.bearer, prefer: 'respond-async' };
@@ -85,6 +86,7 @@ describe('GET /api/conversion-history', () => {
       conversionType: 'image',
       originalFormat: 'png',
       outputFormat: 'jpg',
+      options: { quality: 80, strict: true },
       status: 'success',
       originalSize: PNG.length,
       convertedSize: 9,

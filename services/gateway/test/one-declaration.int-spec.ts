@@ -236,6 +236,7 @@ describe('a single declaration', () => {
         maximum: 8192,
         default: 4096,
         description: 'Samples in each frame.',
+        examples: [6144],
       });
     });
 

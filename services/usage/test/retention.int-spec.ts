@@ -142,8 +142,9 @@ describe('SweepService', () => {
     expect((await rig.find(rows[1]?.id ?? '')).status).toBe('failed');
   });
 
-  it('deletes names, keys and addresses when the files are due', async () => {
-    const row = await rig.addConversion(aGuest());
+  it('deletes names, keys, addresses and texts of the options when the files are due', async () => {
+    const request = await rig.request(aGuest());
+    const row = await rig.accept({ ...request, optionsJson: '{"title":"My wedding","quality":80}' });
     await rig.claim(row.id);
     await rig.complete(row, 1);
     rig.offsetMs = 58 * MINUTE_MS + 1_000;
@@ -151,6 +152,7 @@ describe('SweepService', () => {
     const after = await rig.find(row.id);
     expect(after).toMatchObject({ status: 'completed', originalFileName: '', outputKey: '' });
     expect(after.owner?.address).toBe('');
+    expect(JSON.parse(after.optionsJson)).toEqual({ quality: 80 });
     expect(after.expiresAtMs).toBe(row.expiresAtMs);
     expect(after.convertedSizeBytes).toBe(500);
   });

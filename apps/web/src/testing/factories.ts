@@ -85,6 +85,7 @@ export const anActivityRow = (change: Partial<ActivityRow> = {}): ActivityRow =>
   conversionType: 'image',
   originalFormat: 'png',
   outputFormat: 'webp',
+  options: {},
   originalSize: 1000,
   convertedSize: 350,
   processingTime: '0.25',

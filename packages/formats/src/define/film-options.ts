@@ -20,7 +20,7 @@ export const pictureEdits = {
     .regex(COLOUR)
     .optional()
     .describe('Colour of the edges beside the picture, as #rrggbb; black where none is given.')
-    .meta(more),
+    .meta({ ...more, examples: ['#336699'] }),
   brightness: tone.describe('-100 is black, 100 white.').meta(percent),
   contrast: tone.describe('-100 is one grey, 100 twice the contrast.').meta(percent),
   saturation: tone.describe('-100 has no colours, 100 twice as much.').meta(percent),

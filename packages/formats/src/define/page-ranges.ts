@@ -15,7 +15,8 @@ export const pageRanges = z
   .regex(RANGES)
   .refine((text) => rangesOf(text).length > 0)
   .optional()
-  .describe('Which pages, such as 1-3,7 or 5-; left out, all of them.');
+  .describe('Which pages, such as 1-3,7 or 5-; left out, all of them.')
+  .meta({ examples: ['1-3,7'] });
 
 /** The first and the last of some pages, from 1. */
 export type PageRange = readonly [first: number, last: number];

@@ -27,7 +27,8 @@ export const pictureOptions = z.strictObject({
     .optional()
     .describe(
       'Colour behind transparent parts and beside the picture, as #rrggbb; white where one is needed.',
-    ),
+    )
+    .meta({ examples: ['#336699'] }),
   frames: z
     .enum(['all', 'first'])
     .default('all')

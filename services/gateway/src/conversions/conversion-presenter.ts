@@ -23,6 +23,10 @@ function extensionOfOutput(outputFormat: string): string {
   return format ? writtenExtension(format) : outputFormat;
 }
 
+/** The options that a conversion was given. */
+export const optionsOf = ({ optionsJson }: usage.Conversion): ConversionView['options'] =>
+  JSON.parse(optionsJson || '{}') as ConversionView['options'];
+
 /** Why a conversion has no result, as an error for its caller; undefined while it may still get one. */
 export function failureOf(row: usage.Conversion): AppError | undefined {
   if (row.status === 'cancelled') return new AppError('CANCELLED', { conversionId: row.id });
@@ -56,7 +60,7 @@ export class ConversionPresenter {
       queuePosition: row.queuePosition ?? null,
       inputFormat: row.inputFormat,
       outputFormat: row.outputFormat,
-      options: JSON.parse(row.optionsJson || '{}') as ConversionView['options'],
+      options: optionsOf(row),
       originalFileName: row.originalFileName || null,
       outputFileName: outputFileName(row),
       originalSize: row.originalSizeBytes,

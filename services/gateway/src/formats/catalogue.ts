@@ -1,4 +1,4 @@
-import type { FormatView } from '@filemill/api';
+import { type FormatView, jsonSchemaOf } from '@filemill/api';
 import { AppError } from '@filemill/errors';
 import {
   combinationOf,
@@ -11,25 +11,33 @@ import {
   registry,
 } from '@filemill/formats';
 import { Injectable } from '@nestjs/common';
-import { type CacheableJson, cacheableJson } from '../http/etag.js';
-import { jsonSchemaOf } from './json-schema.js';
+import { type PackedText, packedJson } from '../http/packed-text.js';
+import { optionList } from './option-list.js';
 import { type Figures, PairFigures, pairKey } from './pair-figures.js';
 
 /** The catalogue for callers; a format is rendered once for the same figures. */
 @Injectable()
 export class Catalogue {
-  readonly overview: CacheableJson = cacheableJson(
+  readonly overview: PackedText = packedJson(
     Object.fromEntries(registry.categories.map((category) => [category, registry.category(category)])),
   );
-  private readonly views = new Map<string, { view: CacheableJson; figures: Figures }>();
+  private readonly views = new Map<string, { view: PackedText; figures: Figures }>();
+
+  private optionsBody: Promise<PackedText> | undefined;
 
   constructor(private readonly pairFigures: PairFigures) {}
+
+  /** The options of all outputs; put together at the first call. */
+  options(): Promise<PackedText> {
+    this.optionsBody ??= optionList().then(packedJson);
+    return this.optionsBody;
+  }
 
   /**
    * @param word - a catalogue id or an extension, in any case
    * @throws {AppError} NOT_FOUND for an unknown format
    */
-  async view(word: string): Promise<CacheableJson> {
+  async view(word: string): Promise<PackedText> {
     const name = word.toLowerCase();
     const format = registry.format(name) ?? registry.formatOfExtension(name);
     const targets = format ? registry.targets(format.id) : [];
@@ -37,7 +45,7 @@ export class Catalogue {
     const figures = await this.pairFigures.get();
     const known = this.views.get(format.id);
     if (known?.figures === figures) return known.view;
-    const view = cacheableJson(describe(format, targets, figures));
+    const view = packedJson(describe(format, targets, figures));
     this.views.set(format.id, { view, figures });
     return view;
   }

@@ -1,7 +1,6 @@
 import { routes } from '@filemill/api';
 import { Controller, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { sendCacheable } from '../http/etag.js';
 import type { CallOf } from '../routes/call.js';
 import { Handles } from '../routes/handles.js';
 import { Catalogue } from './catalogue.js';
@@ -13,11 +12,16 @@ export class FormatsController {
 
   @Handles(routes.listFormats)
   list({ request }: CallOf<typeof routes.listFormats>, @Res() reply: FastifyReply): void {
-    sendCacheable(request, reply, this.catalogue.overview);
+    this.catalogue.overview.send(request, reply);
   }
 
   @Handles(routes.getFormat)
   async get({ params, request }: CallOf<typeof routes.getFormat>, @Res() reply: FastifyReply): Promise<void> {
-    sendCacheable(request, reply, await this.catalogue.view(params.input));
+    (await this.catalogue.view(params.input)).send(request, reply);
+  }
+
+  @Handles(routes.listOptions)
+  async options({ request }: CallOf<typeof routes.listOptions>, @Res() reply: FastifyReply): Promise<void> {
+    (await this.catalogue.options()).send(request, reply);
   }
 }

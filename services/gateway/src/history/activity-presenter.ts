@@ -2,7 +2,7 @@ import type { ActivityRow } from '@filemill/api';
 import type { usage } from '@filemill/contracts';
 import type { ConversionStatus } from '@filemill/product';
 import { Injectable } from '@nestjs/common';
-import { ConversionPresenter } from '../conversions/conversion-presenter.js';
+import { ConversionPresenter, optionsOf } from '../conversions/conversion-presenter.js';
 
 /** The ledger's statuses and their public names. */
 const STATUS_SHOWN: Readonly<Record<ConversionStatus, ActivityRow['status']>> = {
@@ -24,6 +24,7 @@ export class ActivityPresenter {
       conversionType: row.category,
       originalFormat: row.inputFormat,
       outputFormat: row.outputFormat,
+      options: optionsOf(row),
       status: STATUS_SHOWN[row.status],
       originalSize: row.originalSizeBytes,
       convertedSize: row.convertedSizeBytes ?? null,

@@ -1,53 +1,17 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { etagOf, matchesEtag } from '../http/etag.js';
-import { weightedListOf } from '../http/list-field.js';
+import { PackedText } from '../http/packed-text.js';
 
-/** Half a millisecond for a page; a higher quality saves 2 % more and takes ten times as long. */
-const BROTLI_QUALITY = 5;
-
-/** A text that the gateway serves from memory, compressed on first request. */
+/** A page, or another text of the site, which a browser revalidates each time. */
 export class PageFile {
-  private readonly bytes: Buffer;
-  private readonly etag: string;
-  private readonly packed = new Map<'br' | 'gzip', Buffer>();
+  private readonly packed: PackedText;
 
-  constructor(
-    text: string,
-    private readonly type: string,
-  ) {
-    this.bytes = Buffer.from(text);
-    this.etag = `W/${etagOf(this.bytes)}`;
+  constructor(text: string, type: string) {
+    this.packed = new PackedText(text, type);
   }
 
   /** Sends it with an ETag for revalidation; 304 if the caller has it. */
   send(request: FastifyRequest, reply: FastifyReply, status = 200): void {
-    void reply.headers({ etag: this.etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
-    if (status === 200 && matchesEtag(request, this.etag)) {
-      void reply.code(304).send();
-      return;
-    }
-    const encoding = encodingFor(request.headers['accept-encoding']);
-    if (encoding) void reply.header('content-encoding', encoding);
-    void reply
-      .code(status)
-      .type(this.type)
-      .send(encoding ? this.pack(encoding) : this.bytes);
+    void reply.header('cache-control', 'no-cache');
+    this.packed.send(request, reply, status);
   }
-
-  private pack(encoding: 'br' | 'gzip'): Buffer {
-    let packed = this.packed.get(encoding);
-    if (!packed) {
-      const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
-      packed = encoding === 'br' ? brotliCompressSync(this.bytes, { params }) : gzipSync(this.bytes);
-      this.packed.set(encoding, packed);
-    }
-    return packed;
-  }
-}
-
-/** The best compression that the caller accepts; a weight of zero refuses it (RFC 9110, 12.5.3). */
-function encodingFor(header: string | string[] | undefined): 'br' | 'gzip' | undefined {
-  const taken = weightedListOf(String(header ?? '')).filter(({ weight }) => weight > 0);
-  return (['br', 'gzip'] as const).find((encoding) => taken.some(({ value }) => value === encoding));
 }

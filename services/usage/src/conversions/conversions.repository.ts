@@ -1,5 +1,6 @@
 import { transaction } from '@filemill/database';
 import { AppError } from '@filemill/errors';
+import { TEXT_OPTIONS } from '@filemill/product';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Conversion, conversionColumns, IS_UNFINISHED, type NewConversion } from './conversion.entity.js';
@@ -17,9 +18,12 @@ const INPUTS_WITHOUT_NAMES = `(
      SELECT jsonb_agg(part || '{"fileName": "", "sha256": ""}' ORDER BY place)
        FROM jsonb_array_elements(inputs) WITH ORDINALITY AS parts(part, place))`;
 
-/** Assignments that remove everything about a file or a guest's address from a row. */
+/** The options without texts of the user's own. */
+const OPTIONS_WITHOUT_TEXTS = `options - ARRAY[${TEXT_OPTIONS.map((name) => `'${name}'`).join(', ')}]`;
+
+/** Assignments that remove everything about a file, texts of its owner or a guest's address from a row. */
 const erasedAt = (instant: string): string =>
-  `original_file_name = '', inputs = ${INPUTS_WITHOUT_NAMES}, output_key = '', owner_address = '', charged_subjects = '{}',
+  `original_file_name = '', options = ${OPTIONS_WITHOUT_TEXTS}, inputs = ${INPUTS_WITHOUT_NAMES}, output_key = '', owner_address = '', charged_subjects = '{}',
    erased_at = ${instant}, expires_at = least(expires_at, ${instant}),
    version = version + 1, updated_at = ${instant}`;
 

@@ -7,6 +7,7 @@ import { useSearchParams } from '../../lib/router.js';
 import { useHydrated } from '../../lib/use-hydrated.js';
 import { EndpointsTab } from './endpoints-tab.js';
 import { ExamplesTab } from './examples-tab.js';
+import { OptionsTab } from './options-tab.js';
 import { OverviewTab } from './overview-tab.js';
 import { ScriptsTab } from './scripts-tab.js';
 
@@ -40,6 +41,7 @@ function DocsNav() {
 const CONTENT = {
   overview: <OverviewTab />,
   endpoints: <EndpointsTab />,
+  options: <OptionsTab />,
   examples: <ExamplesTab />,
   scripts: <ScriptsTab />,
 } as const;

@@ -8,6 +8,12 @@ export const formatsQuery = queryOptions({
   queryFn: ({ signal }): Promise<Formats> => requestJson('GET', '/api/formats', { signal }),
 });
 
+/** Every option of every category of outputs. */
+export const optionsQuery = queryOptions({
+  queryKey: ['options'],
+  queryFn: ({ signal }) => requestJson('GET', '/api/options', { signal }),
+});
+
 /** What one format can become. @param input - a format's id or an extension of it, lower case */
 export const inputFormatQuery = (input: string) =>
   queryOptions({

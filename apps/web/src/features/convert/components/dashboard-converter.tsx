@@ -8,7 +8,7 @@ import { clickThrough, FileButton } from './drop-zone.js';
 import { FileList } from './file-list.js';
 import { LimitsNote } from './limits-note.js';
 import { TargetBoard } from './target-board.js';
-import { Announcement, DemoNote } from './working-notes.js';
+import { Announcement, DemoNote, PresetNote } from './working-notes.js';
 
 /**
  * The converter of the dashboard: drop zone and common format side by side, the list below.
@@ -23,6 +23,7 @@ export function DashboardConverter({ isLive }: { isLive: boolean }) {
   return (
     <section className="mill mill--flat" aria-label={t('intake:converter')}>
       {converter.isDemo && <DemoNote />}
+      <PresetNote converter={converter} />
       <TooltipProvider>
         <div className="cv">
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button inside does the same by key */}

@@ -1,8 +1,9 @@
 import type { Category } from '@filemill/product';
 import { CategoryMark, cx, Pair, Tile } from '@filemill/ui';
-import { formatBytes, splitName } from '@filemill/web-client';
+import { formatBytes, joinList, splitName } from '@filemill/web-client';
 import { type ComponentProps, type KeyboardEvent, memo, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOptionWords } from '../../../lib/use-option-texts.js';
 import type { Actions } from '../hooks/use-actions.js';
 import type { Mode } from '../hooks/use-save.js';
 import { extensionOf } from '../model/admission.js';
@@ -89,6 +90,7 @@ export const FileRow = memo(function FileRow({
 }: FileRowProps) {
   const { t, i18n } = useTranslation('convert');
   const { name, status } = item;
+  const options = joinList(useOptionWords(item.options), i18n.language);
   const { stem, ending } = splitName(name);
   const isPart = isCombining && isStartable(item) && item.input !== undefined && !item.parts;
   const rowId = `row-${item.id}`;
@@ -147,6 +149,11 @@ export const FileRow = memo(function FileRow({
           <span>{formatBytes(item.sizeBytes, i18n.language)}</span>
           {item.parts && <span>{t('batch.files', { count: item.parts.length })}</span>}
         </p>
+        {options !== '' && (
+          <p className="row__opts small muted" title={options}>
+            {options}
+          </p>
+        )}
       </div>
       <div className="row__pair">
         <RowPair item={item} isPart={isPart} actions={actions} />

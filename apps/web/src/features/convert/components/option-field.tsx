@@ -1,7 +1,8 @@
+import type { OptionValue } from '@filemill/api';
 import { Field, Input, Segments, Select, Switch } from '@filemill/ui';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOptionTexts } from '../hooks/use-option-words.js';
-import type { OptionValue } from '../model/item.js';
+import { useOptionTexts } from '../../../lib/use-option-texts.js';
 import { type OptionFieldSpec, violationOf } from '../model/option-fields.js';
 import { OptionSlider } from './option-slider.js';
 
@@ -31,6 +32,7 @@ function useViolationText({ spec, value }: Pick<OptionFieldProps, 'spec' | 'valu
 export function OptionField({ spec, value, onChange }: OptionFieldProps) {
   const { t } = useTranslation('convert');
   const texts = useOptionTexts();
+  const hintId = useId();
   const { name, schema, look, choices } = spec;
   const present = value ?? schema.default;
   const label = texts.name(name, schema);
@@ -40,15 +42,22 @@ export function OptionField({ spec, value, onChange }: OptionFieldProps) {
   const typed = (choice: string): OptionValue | undefined =>
     schema.enum?.find((word) => String(word) === choice) ?? (choice === '' ? undefined : choice);
 
+  const help = hint && (
+    <p className="help" id={hintId}>
+      {hint}
+    </p>
+  );
+
   if (look === 'switch') {
     return (
       <div className="opt">
         <Switch
           label={label}
           checked={present === true}
+          aria-describedby={hint && hintId}
           onChange={({ currentTarget }) => onChange(currentTarget.checked)}
         />
-        {hint && <p className="help">{hint}</p>}
+        {help}
       </div>
     );
   }
@@ -61,8 +70,9 @@ export function OptionField({ spec, value, onChange }: OptionFieldProps) {
           options={options}
           value={String(present)}
           onChange={(choice) => onChange(typed(choice))}
+          describedBy={hint && hintId}
         />
-        {hint && <p className="help">{hint}</p>}
+        {help}
       </div>
     );
   }

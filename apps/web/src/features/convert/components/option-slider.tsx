@@ -1,8 +1,8 @@
+import type { OptionValue } from '@filemill/api';
 import { Button, useCssVariable } from '@filemill/ui';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOptionTexts } from '../hooks/use-option-words.js';
-import type { OptionValue } from '../model/item.js';
+import { useOptionTexts } from '../../../lib/use-option-texts.js';
 import type { OptionFieldSpec } from '../model/option-fields.js';
 
 interface OptionSliderProps {

@@ -1,6 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { i18n } from '../../../testing/i18n.js';
 import type { Options } from '../model/item.js';
@@ -20,13 +21,13 @@ const MADE_UP: OptionSchemas = {
   keepBran: { type: 'boolean', default: true, title: 'Keep the bran' },
 };
 
-function setUp() {
+function setUp(props: Partial<ComponentProps<typeof OptionsForm>> = {}) {
   const onApply = jest.fn();
   const expected = ({ grain }: Options) =>
     grain === 'coarse' ? { fromBytes: 2_097_152, toBytes: 1_048_576, seconds: 11.4 } : undefined;
   render(
     <I18nextProvider i18n={i18n}>
-      <OptionsForm schemas={MADE_UP} values={{}} expect={expected} onApply={onApply} />
+      <OptionsForm schemas={MADE_UP} values={{}} expect={expected} onApply={onApply} {...props} />
     </I18nextProvider>,
   );
   return { onApply, user: userEvent.setup() };
@@ -60,5 +61,49 @@ describe('OptionsForm', () => {
     expect(screen.getByRole('spinbutton', { name: 'Mill speed' })).toHaveProperty('value', '');
     await user.click(screen.getByRole('button', { name: 'Apply' }));
     expect(onApply).toHaveBeenCalledWith({});
+  });
+
+  it('puts many settings under headings, and finds them by name, meaning and heading', async () => {
+    const many: OptionSchemas = Object.fromEntries(
+      Array.from({ length: 30 }, (_, index) => [
+        `stone${index}`,
+        {
+          type: 'boolean',
+          advanced: true,
+          group: index < 10 ? 'size' : 'sound',
+          description: `Row ${index}.`,
+        },
+      ]),
+    );
+    const { onApply, user } = setUp({ schemas: { ...MADE_UP, ...many } });
+    await user.click(screen.getByText('All options'));
+    const sound = screen.getByRole('group', { name: 'Sound' });
+    expect(within(sound).getAllByRole('switch')).toHaveLength(20);
+    const search = screen.getByRole('searchbox', { name: 'Search options' });
+    await user.type(search, 'row 25');
+    expect(screen.queryByRole('group', { name: 'Size and cut' })).toBeNull();
+    await user.click(
+      within(screen.getByRole('group', { name: 'Sound' })).getByRole('switch', { name: 'Stone25' }),
+    );
+    await user.clear(search);
+    await user.type(search, 'size and{Enter}');
+    expect(within(screen.getByRole('group', { name: 'Size and cut' })).getAllByRole('switch')).toHaveLength(
+      10,
+    );
+    expect(onApply).not.toHaveBeenCalled();
+    await user.clear(search);
+    await user.type(search, 'millet');
+    expect(screen.getByRole('status').textContent).toBe('No option found.');
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(onApply).toHaveBeenCalledWith({ stone25: true });
+  });
+
+  it('offers the settings for the other files of this kind, if there are any', async () => {
+    const onApplyToAll = jest.fn();
+    const { onApply, user } = setUp({ onApplyToAll });
+    await user.click(screen.getByRole('radio', { name: 'coarse' }));
+    await user.click(screen.getByRole('button', { name: 'Use for all files of this kind' }));
+    expect(onApplyToAll).toHaveBeenCalledWith({ grain: 'coarse' });
+    expect(onApply).not.toHaveBeenCalled();
   });
 });

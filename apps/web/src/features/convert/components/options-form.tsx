@@ -1,13 +1,19 @@
-import { Button, Icon } from '@filemill/ui';
-import { formatBytes, formatClock, joinList } from '@filemill/web-client';
-import { ChevronRight } from 'lucide-react';
+import type { OptionValue } from '@filemill/api';
+import { Button } from '@filemill/ui';
+import { formatBytes, formatClock } from '@filemill/web-client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOptionTexts } from '../hooks/use-option-words.js';
 import type { Expectation } from '../model/expectation.js';
-import type { Options, OptionValue } from '../model/item.js';
-import { type OptionSchemas, optionFields, violationOf, withoutDefaults } from '../model/option-fields.js';
+import type { Options } from '../model/item.js';
+import {
+  type OptionFieldSpec,
+  type OptionSchemas,
+  optionFields,
+  violationOf,
+  withoutDefaults,
+} from '../model/option-fields.js';
 import { OptionField } from './option-field.js';
+import { OptionFieldsets } from './option-fieldsets.js';
 
 const SECOND_MS = 1_000;
 
@@ -32,59 +38,59 @@ interface OptionsFormProps {
   values: Options;
   expect: (options: Options) => Expectation | undefined;
   onApply: (options: Options) => void;
+  /** Absent if no other file has these settings. */
+  onApplyToAll?: ((options: Options) => void) | undefined;
 }
 
-/** The settings of a conversion as a form: one control for each property of the schema. Nothing changes until Apply. */
-export function OptionsForm({ schemas, values, expect, onApply }: OptionsFormProps) {
-  const { t, i18n } = useTranslation('convert');
-  const texts = useOptionTexts();
+/**
+ * The settings of a conversion as a form: one control for each property of the schema. Nothing changes until one of the
+ * buttons is pressed.
+ */
+export function OptionsForm({ schemas, values, expect, onApply, onApplyToAll }: OptionsFormProps) {
+  const { t } = useTranslation('convert');
   const [draft, setDraft] = useState<Readonly<Record<string, OptionValue | undefined>>>(values);
   const fields = optionFields(schemas);
-  const isInvalid = fields.some((spec) => violationOf(draft[spec.name], spec) !== undefined);
+  const isInvalid = (spec: OptionFieldSpec): boolean => violationOf(draft[spec.name], spec) !== undefined;
+  const isBlocked = fields.some(isInvalid);
+  const plain = fields.filter((spec) => !spec.isAdvanced);
   const advanced = fields.filter((spec) => spec.isAdvanced);
-  const draw = (specs: typeof fields) =>
-    specs.map((spec) => (
-      <OptionField
-        key={spec.name}
-        spec={spec}
-        value={draft[spec.name]}
-        onChange={(value) => setDraft({ ...draft, [spec.name]: value })}
-      />
-    ));
+  const draw = (spec: OptionFieldSpec) => (
+    <OptionField
+      key={spec.name}
+      spec={spec}
+      value={draft[spec.name]}
+      onChange={(value) => setDraft({ ...draft, [spec.name]: value })}
+    />
+  );
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isInvalid) onApply(withoutDefaults(draft, schemas));
+        if (!isBlocked) onApply(withoutDefaults(draft, schemas));
       }}
     >
       <div className="opts__body">
-        {draw(fields.filter((spec) => !spec.isAdvanced))}
-        {advanced.length > 0 && (
-          <details className="opts__more">
-            <summary className="more">
-              <Icon of={ChevronRight} />
-              {t('options.advanced')}
-              <span className="faint">
-                {joinList(
-                  advanced.map(({ name, schema }) => texts.name(name, schema)),
-                  i18n.language,
-                )}
-              </span>
-            </summary>
-            <div className="opts__adv">{draw(advanced)}</div>
-          </details>
-        )}
+        {plain.map(draw)}
+        {advanced.length > 0 && <OptionFieldsets specs={advanced} isInvalid={isInvalid} draw={draw} />}
       </div>
       <div className="opts__foot">
-        <Expected expectation={isInvalid ? undefined : expect(withoutDefaults(draft, schemas))} />
+        <Expected expectation={isBlocked ? undefined : expect(withoutDefaults(draft, schemas))} />
         <Button look="ghost" onClick={() => setDraft({})}>
           {t('options.reset')}
         </Button>
-        <Button type="submit" disabled={isInvalid}>
+        <Button type="submit" disabled={isBlocked}>
           {t('options.apply')}
         </Button>
+        {onApplyToAll && (
+          <Button
+            className="opts__all"
+            disabled={isBlocked}
+            onClick={() => onApplyToAll(withoutDefaults(draft, schemas))}
+          >
+            {t('options.applyToAll')}
+          </Button>
+        )}
       </div>
     </form>
   );

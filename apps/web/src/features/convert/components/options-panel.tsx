@@ -4,7 +4,7 @@ import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Expectation } from '../model/expectation.js';
-import type { Options } from '../model/item.js';
+import type { Item, Options } from '../model/item.js';
 import type { OptionSchemas } from '../model/option-fields.js';
 import { OptionsForm } from './options-form.js';
 import { SheetPopover } from './sheet-popover.js';
@@ -19,13 +19,25 @@ interface OptionsPanelProps {
   /** Expected result with these settings. */
   expect: (options: Options) => Expectation | undefined;
   onApply: (options: Options) => void;
+  /** Files that have the same settings, this one among them: they can get these together. */
+  alike?: () => readonly Item[];
+  onApplyToAll?: (files: readonly Item[], options: Options) => void;
 }
 
 /** The button that opens the settings of a conversion; nothing if there are none. */
-export function OptionsPanel({ label, subject, schemas, values, expect, onApply }: OptionsPanelProps) {
+export function OptionsPanel(props: OptionsPanelProps) {
+  const { label, subject, schemas, values, expect, onApply, alike, onApplyToAll } = props;
   const { t } = useTranslation('convert');
   const [open, setOpen] = useState(false);
+  // Asked for when the panel opens: a row does not follow the other rows.
+  const others = open ? alike?.() : undefined;
   if (Object.keys(schemas).length === 0) return null;
+  const closing =
+    <Rest extends readonly unknown[]>(act: (...given: Rest) => void) =>
+    (...given: Rest) => {
+      act(...given);
+      setOpen(false);
+    };
   return (
     <SheetPopover
       open={open}
@@ -50,10 +62,12 @@ export function OptionsPanel({ label, subject, schemas, values, expect, onApply 
         schemas={schemas}
         values={values}
         expect={expect}
-        onApply={(options) => {
-          onApply(options);
-          setOpen(false);
-        }}
+        onApply={closing(onApply)}
+        onApplyToAll={
+          others && others.length > 1 && onApplyToAll
+            ? closing((options: Options) => onApplyToAll(others, options))
+            : undefined
+        }
       />
     </SheetPopover>
   );

@@ -147,6 +147,11 @@ export function RowActions({ item, mode, isOwn, actions, isPart, onRemove, onEra
           values={item.options}
           expect={(options) => actions.expect([item], options)}
           onApply={(options) => actions.setOptions([id], options)}
+          alike={() => actions.alike(item)}
+          onApplyToAll={(files, options) => {
+            const ids = files.map((file) => file.id);
+            actions.setOptions(ids, options);
+          }}
         />
       )}
       {isRunning(item) ? (

@@ -1,9 +1,8 @@
 import { Icon } from '@filemill/ui';
-import { errorText, joinList } from '@filemill/web-client';
+import { errorText } from '@filemill/web-client';
 import { Ban, CircleAlert, Clock, FileQuestionMark, type LucideIcon } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOptionWords } from '../hooks/use-option-words.js';
 import { type Item, isSkipped } from '../model/item.js';
 import { RowExpected } from './row-expected.js';
 import { RowProgress } from './row-progress.js';
@@ -33,9 +32,8 @@ function Statement({
 
 /** The state of a file, in words. */
 export function RowState({ item }: { item: Item }) {
-  const { t, i18n } = useTranslation('convert');
+  const { t } = useTranslation('convert');
   const { status, conversion, target } = item;
-  const options = useOptionWords(item.options);
   switch (status) {
     case 'uploading':
     case 'converting':
@@ -81,7 +79,7 @@ export function RowState({ item }: { item: Item }) {
       const title = target ? t('row.ready') : t('row.noTarget');
       return (
         <>
-          <Statement title={title} text={joinList(options, i18n.language) || undefined} />
+          <Statement title={title} />
           <Suspense>
             <RowExpected item={item} />
           </Suspense>

@@ -1,6 +1,8 @@
 import { Button, Note } from '@filemill/ui';
 import { joinList } from '@filemill/web-client';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOptionWords } from '../../../lib/use-option-texts.js';
 import type { Converter } from '../hooks/use-converter.js';
 import { isSkipped } from '../model/item.js';
 import { canRefine, strays } from '../model/targets.js';
@@ -21,6 +23,32 @@ export function DemoNote() {
     <div className="demo">
       <Note tone="warning">
         <strong>{t('demo.title')}</strong> {t('demo.text')}
+      </Note>
+    </div>
+  );
+}
+
+/** Says what new files become, if the user has chosen it elsewhere. */
+export function PresetNote({ converter }: { converter: Converter }) {
+  const { preset, isPresetNew, dropPreset } = converter;
+  const { t, i18n } = useTranslation('convert');
+  const words = useOptionWords(preset?.options ?? {});
+  const note = useRef<HTMLDivElement>(null);
+  // Who comes for it continues here: on a phone the converter is far down the page.
+  useEffect(() => {
+    if (isPresetNew) note.current?.focus();
+  }, [isPresetNew]);
+  if (!preset) return null;
+  return (
+    <div className="demo" ref={note} tabIndex={-1}>
+      <Note>
+        {t('preset.text', {
+          format: preset.target.toUpperCase(),
+          options: joinList(words, i18n.language),
+        })}{' '}
+        <Button look="ghost" size="small" onClick={dropPreset}>
+          {t('preset.drop')}
+        </Button>
       </Note>
     </div>
   );

@@ -7,7 +7,7 @@ import { type Combining, combined, moved, movedTo } from '../model/combine.js';
 import { expectationOf } from '../model/expectation.js';
 import { type Item, isRunning, isSkipped, isStartable, type Options } from '../model/item.js';
 import type { Queue } from '../model/queue.js';
-import { canRefine, choosable, chosen } from '../model/targets.js';
+import { alike, canRefine, choosable, chosen } from '../model/targets.js';
 import type { Announcer } from './use-announcer.js';
 
 /** All actions on listed files. Always the same object, so that rows render only when they change. */
@@ -73,6 +73,10 @@ export function useActions(queue: Queue, announcer: Announcer) {
       },
       setOptions(ids: readonly string[], options: Options): void {
         store.updateAll(new Map(ids.map((id) => [id, { options }])));
+      },
+      /** The files for which the settings of one can be used, itself among them. */
+      alike(item: Item): readonly Item[] {
+        return alike(store.get(), item);
       },
       /** Expected result of files with some settings, from measurements in this list. */
       expect(items: readonly Item[], options: Options) {

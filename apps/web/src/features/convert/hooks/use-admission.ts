@@ -8,6 +8,7 @@ import { plansQuery } from '../../../lib/api/public-data.js';
 import { judgeFile } from '../api/judge-file.js';
 import { canBecome, withinCount } from '../model/admission.js';
 import { type Item, isListed, newItem } from '../model/item.js';
+import { presetFor } from '../model/preset.js';
 import type { Queue } from '../model/queue.js';
 
 /** Files that were lost by a reload and are chosen again: matched by name and size, they take their old place. */
@@ -40,9 +41,11 @@ export function useAdmission(queue: Queue, planId: PlanId, onTooMany: (plan: Pla
         if (judgement.input) toasts.show('warning', judgement.refusal.title, judgement.refusal.text);
         continue;
       }
+      const { input } = judgement;
       const wanted = item.target ?? queue.sharedTarget;
-      const target = wanted && canBecome(judgement.input, wanted) ? wanted : undefined;
-      changes.set(item.id, { status: 'ready', refusal: undefined, input: judgement.input, target });
+      const target = wanted && canBecome(input, wanted) ? wanted : undefined;
+      const preset = item.target === undefined && queue.preset && presetFor(input, queue.preset);
+      changes.set(item.id, { status: 'ready', refusal: undefined, input, target, ...preset });
     }
     store.updateAll(changes);
   }

@@ -13,6 +13,7 @@ import { useActions } from './use-actions.js';
 import { useAdmission } from './use-admission.js';
 import { useAnnouncer } from './use-announcer.js';
 import { useBatchEnd } from './use-batch-end.js';
+import { usePreset } from './use-preset.js';
 import { useQueue } from './use-queue.js';
 import { type Mode, useSave } from './use-save.js';
 
@@ -87,6 +88,7 @@ export function useConverter(mode: Mode, isFollowed?: boolean) {
     isFull: plan !== undefined && items.filter(isListed).length >= plan.filesAtOnce,
     announcement: message,
     actions: useActions(queue, announcer),
+    ...usePreset(queue),
     ...save,
     async add(files: readonly File[]) {
       const count = await admission.add(files);

@@ -1,4 +1,4 @@
-import type { ConversionView, FormatView } from '@filemill/api';
+import type { ConversionView, FormatView, OptionValue } from '@filemill/api';
 import type { PlanId } from '@filemill/product';
 import type { ApiError } from '@filemill/web-client';
 
@@ -18,7 +18,6 @@ export type ItemStatus =
   | 'lost'
   | 'refused';
 
-export type OptionValue = string | number | boolean;
 export type Options = Readonly<Record<string, OptionValue>>;
 
 /** Why a file is refused. */

@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { type OptionSchemas, optionFields, violationOf, withoutDefaults } from './option-fields.js';
+import {
+  fieldGroups,
+  isAccepted,
+  type OptionSchemas,
+  optionFields,
+  violationOf,
+  withoutDefaults,
+} from './option-fields.js';
 
 /** A schema that no format has: what is drawn follows from it alone. */
 const MADE_UP: OptionSchemas = {
@@ -68,5 +75,37 @@ describe('withoutDefaults', () => {
   it('keeps only values that differ from the defaults', () => {
     const draft = { method: 'encode', strip: true, quality: undefined };
     expect(withoutDefaults(draft, MADE_UP)).toEqual({ strip: true });
+  });
+});
+
+describe('fieldGroups', () => {
+  it('puts the settings under their headings, in the order of the first of each', () => {
+    const grouped = optionFields({
+      width: { type: 'integer', group: 'size' },
+      volume: { type: 'number', group: 'sound' },
+      height: { type: 'integer', group: 'size' },
+      rest: { type: 'string' },
+    });
+    expect(fieldGroups(grouped).map(({ group, specs }) => [group, specs.map(({ name }) => name)])).toEqual([
+      ['size', ['width', 'height']],
+      ['sound', ['volume']],
+      [undefined, ['rest']],
+    ]);
+  });
+});
+
+describe('isAccepted', () => {
+  it.each([
+    ['method', 'copy', true],
+    ['method', 'move', false],
+    ['strip', true, true],
+    ['strip', 'true', false],
+    ['quality', 80, true],
+    ['quality', '80', false],
+    ['quality', 101, false],
+    ['title', 'abc', true],
+    ['title', 5, false],
+  ])('%s: %p is %p', (name, value, accepted) => {
+    expect(isAccepted(value, spec(name))).toBe(accepted);
   });
 });

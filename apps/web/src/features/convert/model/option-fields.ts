@@ -1,5 +1,4 @@
-import type { OptionSchema } from '@filemill/api';
-import type { OptionValue } from './item.js';
+import type { OptionSchema, OptionValue } from '@filemill/api';
 
 /** The kind of control of a setting. */
 type FieldLook = 'segments' | 'select' | 'switch' | 'slider' | 'number' | 'text';
@@ -85,6 +84,28 @@ export function violationOf(
   if (String(value).length > maxLength) return { maxLength };
   return pattern && !new RegExp(pattern, 'u').test(String(value)) ? {} : undefined;
 }
+
+/** Whether a value from elsewhere is one of a setting. */
+export function isAccepted(value: OptionValue, spec: OptionFieldSpec): boolean {
+  const { schema, choices } = spec;
+  if (choices.length > 0) return choices.includes(String(value));
+  if (typeof value !== (isNumeric(schema) ? 'number' : schema.type)) return false;
+  return violationOf(value, spec) === undefined;
+}
+
+/** Settings that stand under one heading. */
+export interface FieldGroup {
+  /** Absent for those without a heading. */
+  readonly group: string | undefined;
+  readonly specs: readonly OptionFieldSpec[];
+}
+
+/** The settings by their headings, which come in the order of the first setting of each. */
+export const fieldGroups = (specs: readonly OptionFieldSpec[]): readonly FieldGroup[] =>
+  [...Map.groupBy(specs, ({ schema }) => schema.group)].map(([group, members]) => ({
+    group,
+    specs: members,
+  }));
 
 /** A draft without default values: the server fills them in. */
 export const withoutDefaults = (

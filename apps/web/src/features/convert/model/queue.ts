@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { Preset } from '../../../lib/preset.js';
 import { deleteConversion } from '../api/conversion.js';
 import { uploadFile } from '../api/upload.js';
 import { watchAccount } from '../api/watch-account.js';
@@ -14,6 +15,8 @@ export class Queue {
   readonly runner: BatchRunner;
   /** Format that was chosen for all files; new ones get it too. */
   sharedTarget: string | undefined;
+  /** A format and settings that new files get. */
+  preset: Preset | undefined;
   caller = GUEST;
   maxParallel = 1;
   /** Whether the account's stream reports changes of conversions. */
@@ -68,5 +71,6 @@ export class Queue {
     this.runner.abandon();
     this.store.clear();
     this.sharedTarget = undefined;
+    this.preset = undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { anInput, anItem } from '../../../testing/factories.js';
+import { anInput, anItem, aTarget } from '../../../testing/factories.js';
 import { isSkipped } from './item.js';
-import { chosen, sharedTargets } from './targets.js';
+import { alike, chosen, sharedTargets } from './targets.js';
 
 const formats = (items: Parameters<typeof sharedTargets>[0]) =>
   sharedTargets(items).map(({ format }) => format);
@@ -39,5 +39,24 @@ describe('sharedTargets', () => {
       'jpg',
       'webp',
     ]);
+  });
+});
+
+describe('alike', () => {
+  it('finds the files that become the same format with the same settings', () => {
+    const quality = { options: { properties: { quality: { type: 'integer' } } } };
+    const withQuality = (format: string) => ({
+      ...anInput(format, ['jpg']),
+      outputs: [aTarget('webp', quality), aTarget('jpg')],
+    });
+    const one = anItem({ input: withQuality('png'), target: 'webp' });
+    const same = anItem({ input: withQuality('gif'), target: 'webp' });
+    const others = [
+      anItem({ input: withQuality('png'), target: 'jpg' }),
+      anItem({ input: withQuality('png') }),
+      anItem({ input: anInput('svg', ['webp']), target: 'webp' }),
+      anItem({ input: withQuality('png'), target: 'webp', status: 'converting' }),
+    ];
+    expect(alike([one, ...others, same], one)).toEqual([one, same]);
   });
 });

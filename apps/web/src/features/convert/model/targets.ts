@@ -49,6 +49,14 @@ export const targetOf = ({ input, target }: Item): TargetView | undefined =>
 /** The settings of an item's target, by name. */
 export const schemasOf = (item: Item): OptionSchemas => targetOf(item)?.options.properties ?? {};
 
+/** The files of one kind: those that become the same format and have the same settings. */
+export function alike(items: readonly Item[], one: Item): readonly Item[] {
+  const schemas = JSON.stringify(schemasOf(one));
+  return choosable(items).filter(
+    (item) => item.target === one.target && !isSkipped(item) && JSON.stringify(schemasOf(item)) === schemas,
+  );
+}
+
 /** The common settings of several files: those of their format, if it is the same for all. */
 export function sharedSchemas(items: readonly Item[]): OptionSchemas {
   const converted = items.filter((item) => !isSkipped(item));

@@ -2,7 +2,7 @@ import type { ActivityRow } from '@filemill/api';
 import { type Column, Table } from '@filemill/ui';
 import { formatBytes, formatDateTime, formatSeconds } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
-import { RowFormats, RowResult, StatusBadge } from './row-cells.js';
+import { RowFormats, RowOptions, RowResult, StatusBadge } from './row-cells.js';
 
 /** Where there is no figure. */
 const NONE = <span className="faint">–</span>;
@@ -11,7 +11,17 @@ function useColumns(): readonly Column<ActivityRow>[] {
   const { t, i18n } = useTranslation('history');
   const bytes = (value: number) => formatBytes(value, i18n.language);
   return [
-    { id: 'formats', head: t('column.formats'), lead: true, cell: (row) => <RowFormats row={row} /> },
+    {
+      id: 'formats',
+      head: t('column.formats'),
+      lead: true,
+      cell: (row) => (
+        <div>
+          <RowFormats row={row} />
+          <RowOptions row={row} />
+        </div>
+      ),
+    },
     { id: 'status', head: t('column.status'), cell: ({ status }) => <StatusBadge status={status} /> },
     {
       id: 'original',

@@ -1,13 +1,17 @@
 import '../../../styles/history.css';
 import type { ActivityRow } from '@filemill/api';
 import { CATEGORIES, type Category } from '@filemill/product';
-import { Badge, type BadgeTone, Button, CategoryMark, cx, Icon, Pair, Tile } from '@filemill/ui';
-import { formatClock } from '@filemill/web-client';
+import { Badge, type BadgeTone, Button, buttonClass, CategoryMark, cx, Icon, Pair, Tile } from '@filemill/ui';
+import { formatClock, joinList } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, CircleCheck, Download, History, type LucideIcon, Timer } from 'lucide-react';
+import { CircleAlert, CircleCheck, Download, History, type LucideIcon, RotateCcw, Timer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../../config/paths.js';
 import { formatsQuery } from '../../../lib/api/catalogue.js';
+import { LocalLink } from '../../../lib/local-link.js';
+import { askForPreset } from '../../../lib/preset.js';
 import { useNow } from '../../../lib/use-now.js';
+import { useOptionWords } from '../../../lib/use-option-texts.js';
 import { useResultDownload } from '../hooks/use-result-download.js';
 import { isSoonGone, leftMs, resultState } from '../model/row.js';
 
@@ -34,6 +38,31 @@ export function RowFormats({ row }: { row: ActivityRow }) {
         to={BETWEEN}
         target={<Tile category={categoryOf(outputFormat) ?? category}>{outputFormat.toUpperCase()}</Tile>}
       />
+    </span>
+  );
+}
+
+/** The settings of a row in words, and the way to the converter with them; nothing if it had none. */
+export function RowOptions({ row: { options, originalFormat, outputFormat } }: { row: ActivityRow }) {
+  const { t, i18n } = useTranslation('history');
+  const words = joinList(useOptionWords(options), i18n.language);
+  if (words === '') return null;
+  return (
+    <span className="hopts">
+      <span className="hopts__w small muted" title={words}>
+        {words}
+      </span>
+      <LocalLink
+        className={buttonClass({ look: 'ghost', size: 'small' })}
+        to={paths.dashboard}
+        onClick={() => askForPreset({ target: outputFormat, options })}
+      >
+        <Icon of={RotateCcw} />
+        {t('again')}
+        <span className="vh">
+          {originalFormat.toUpperCase()} → {outputFormat.toUpperCase()}
+        </span>
+      </LocalLink>
     </span>
   );
 }

@@ -1,6 +1,5 @@
-import type { OptionSchema } from '@filemill/api';
+import type { OptionSchema, OptionValue } from '@filemill/api';
 import { useTranslation } from 'react-i18next';
-import type { Options, OptionValue } from '../model/item.js';
 
 /** `compressionLevel` is `Compression level`. */
 const humanised = (name: string): string => {
@@ -22,15 +21,19 @@ export function useOptionTexts() {
       t(`options.low.${name}`, { defaultValue: String(minimum ?? '') }),
     high: (name: string, { maximum }: OptionSchema) =>
       t(`options.high.${name}`, { defaultValue: String(maximum ?? '') }),
+    /** @param group - of the schema; absent for a setting that stands under no heading */
+    group: (group: string | undefined) =>
+      t(`options.groups.${group ?? 'other'}`, { defaultValue: humanised(group ?? '') }),
   };
 }
 
-/** The current settings, in words: `Quality 85`. */
-export function useOptionWords(options: Options): readonly string[] {
+/** The current settings, in words: `Quality 85`, `Fit: Fill`. */
+export function useOptionWords(options: Readonly<Record<string, OptionValue>>): readonly string[] {
   const { t } = useTranslation('convert');
   const texts = useOptionTexts();
   return Object.entries(options).map(([name, value]) => {
-    if (typeof value !== 'boolean') return `${texts.name(name)} ${texts.value(name, value)}`;
+    if (typeof value === 'number') return `${texts.name(name)} ${texts.value(name, value)}`;
+    if (typeof value === 'string') return `${texts.name(name)}: ${texts.value(name, value)}`;
     return t(value ? 'options.on' : 'options.off', { name: texts.name(name) });
   });
 }
