@@ -81,8 +81,8 @@ describe('POST /api/guest/convert', () => {
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({
       error: {
-        ...{ code: 'option_invalid', field: 'width', nearest: 16_384 },
-        allowed: { minimum: 1, maximum: 16_384 },
+        ...{ code: 'option_invalid', field: 'width', nearest: 16_383 },
+        allowed: { minimum: 1, maximum: 16_383 },
       },
     });
   });

@@ -42,6 +42,8 @@ describe('the route for some settings', () => {
       .pairs()
       .filter(({ input, output }) => input.category === 'image' && output.category === 'image')
       .filter((route) => optionsOfRoute(route).shape.width === undefined)
+      // A drawing that is written again has no pixels.
+      .filter(({ steps }) => steps[0]?.engine !== 'svgo')
       .map(({ input, output }) => `${input.id} ${output.id}`);
     expect(lacking).toEqual([]);
   });
