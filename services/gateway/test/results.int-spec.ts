@@ -237,6 +237,24 @@ describe('a result of several files', () => {
     expect(answer.status).toBe(200);
   });
 
+  it.each([
+    [100, '422'],
+    [10_000, 'ended'],
+  ])('does not send a file whose size in the zip is not its own: %i bytes, %s', async (declared, outcome) => {
+    const bytes = await zipOf([['a.txt', 'a'.repeat(1_000)]]);
+    const directory = bytes.indexOf('PK\x01\x02', 0, 'latin1');
+    bytes.writeUInt32LE(declared, directory + 24);
+    gateway.completeWith(bytes, 'zip');
+    const { files } = await listOf((await convert()).id);
+    expect(files[0]?.size).toBe(declared);
+    const answer = await gateway.fetch(files[0]?.downloadUrl ?? '');
+    const received = answer.text().then(
+      () => `${answer.status}`,
+      () => 'ended',
+    );
+    expect(await received).toBe(outcome);
+  });
+
   it('has 1,000 files, two of which may have one name', async () => {
     const entries = Array.from(
       { length: 1_000 },

@@ -69,6 +69,7 @@ export const TASKS = {
     if (!entry || entry.name.endsWith('/')) throw new AppError('NOT_FOUND', { what: 'The file' });
     const { name, method, packedBytes, unpackedBytes: sizeBytes } = entry;
     if (method !== 0 && method !== 8) throw corrupt('a file in it is packed by another method');
+    if (method === 0 && packedBytes !== sizeBytes) throw corrupt('a file in it has another size');
     const { dataOffset } = await readLocalHeader(reader, entry);
     return { number, name, sizeBytes, dataOffset, packedBytes, isDeflated: method === 8 };
   },

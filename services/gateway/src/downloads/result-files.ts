@@ -1,4 +1,4 @@
-import { pipeline, type Readable } from 'node:stream';
+import { pipeline, type Readable, Transform } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import { AppError } from '@filemill/errors';
 import { type ByteReader, registry } from '@filemill/formats';
@@ -79,7 +79,8 @@ export class ResultFiles {
     const range = { start: dataOffset, end: dataOffset + packedBytes - 1 };
     const packed = await this.results.open(file, range, reply);
     // An error of one ends the other, and the answer with it.
-    return { file: one, body: isDeflated ? pipeline(packed, createInflateRaw(), () => undefined) : packed };
+    if (!isDeflated) return { file: one, body: packed };
+    return { file: one, body: pipeline(packed, createInflateRaw(), exactly(sizeBytes), () => undefined) };
   }
 
   private readerOf({ key, sizeBytes }: DownloadableFile): ByteReader {
@@ -92,6 +93,20 @@ export class ResultFiles {
       },
     };
   }
+}
+
+/** Passes bytes on, and fails if there are more or fewer: a longer answer would run into the next one. */
+function exactly(sizeBytes: number): Transform {
+  let leftBytes = sizeBytes;
+  const wrongSize = () => new AppError('FILE_CORRUPT', { detail: 'a file in it has another size' });
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      leftBytes -= chunk.length;
+      if (leftBytes < 0) done(wrongSize());
+      else done(null, chunk);
+    },
+    flush: (done) => done(leftBytes > 0 ? wrongSize() : null),
+  });
 }
 
 /** Lists of one owner are read one after another. */
