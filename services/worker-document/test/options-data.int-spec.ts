@@ -48,6 +48,18 @@ describe('delimited text of data', () => {
     expect(await textOf('records.json', 'csv', options)).toBe(wanted);
   });
 
+  it('becomes CSV with another delimiter, and keeps every cell as it is', async () => {
+    const text = 'a,a,\n007,"x;y",1e5\n+1,"two\nlines"\n,1.50,"""q""",more\n';
+    writeFileSync(at('cells.csv'), text);
+    const cells = (path: string, delimiter: string): string[][] => {
+      const script = `import csv, json, sys; print(json.dumps(list(csv.reader(open(sys.argv[1], newline=""), delimiter="${delimiter}"))))`;
+      return JSON.parse(execFileSync('/usr/bin/python3', ['-I', '-c', script, path], { encoding: 'utf8' }));
+    };
+    const input = { input: at('cells.csv'), from: 'csv', to: 'csv', options: { delimiter: 'semicolon' } };
+    const { outputs } = await converter.convert(input);
+    expect(cells(outputs[0]?.path ?? '', ';')).toEqual(cells(at('cells.csv'), ','));
+  });
+
   it('is written in UTF-16, as Python reads it', async () => {
     const { outputs } = await converter.convert({
       ...{ input: at('records.json'), from: 'json', to: 'csv', options: { encoding: 'utf-16le' } },

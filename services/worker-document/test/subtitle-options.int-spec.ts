@@ -41,6 +41,10 @@ describe('the times of subtitles', () => {
     await expectTimes(await convert('ass', 'srt', { shift: 2 }), 'srt', (ms) => ms + 2_000);
   });
 
+  it.each(['srt', 'vtt', 'ttml'])('are moved within the format: %s', async (id) => {
+    await expectTimes(await convert(id, id, { shift: 2 }), id, (ms) => ms + 2_000);
+  });
+
   it('are stretched from one speed of pictures to another, and then moved', async () => {
     const factor = 25 / 23.976;
     await expectTimes(

@@ -37,7 +37,12 @@ const MAX_STEPS = 3;
 const takes = (from: readonly string[], { as, alsoAs }: { as: string; alsoAs?: string }): boolean =>
   from.includes(as) || (alsoAs !== undefined && from.includes(alsoAs));
 
-const refines = ({ engine }: RouteStep): boolean => 'refines' in ENGINES[engine];
+function refines({ engine, to }: RouteStep): boolean {
+  const program = ENGINES[engine];
+  if (!('refines' in program)) return false;
+  const formats: true | readonly string[] = program.refines;
+  return formats === true || formats.includes(to.id);
+}
 
 /** A step and what survives it. */
 interface KnownStep extends RouteStep {

@@ -38,7 +38,7 @@ import type { BundleWrite, FfmpegRead, FfmpegWrite } from './media-engines.js';
 
 /**
  * Programs that convert, and the worker that runs each. One that `refines` keeps all that the output can hold: it may write
- * the format that it has read, for a smaller file or other settings.
+ * the format that it has read, for a smaller file or other settings. Some keep all only of the formats that are named.
  */
 export const ENGINES = {
   sharp: { worker: 'image', refines: true },
@@ -55,7 +55,7 @@ export const ENGINES = {
   citations: { worker: 'document' },
   comics: { worker: 'document' },
   csv: { worker: 'document' },
-  data: { worker: 'document' },
+  data: { worker: 'document', refines: ['csv', 'tsv'] },
   dbase: { worker: 'document' },
   drawings: { worker: 'document' },
   fictionbook: { worker: 'document' },
@@ -70,9 +70,9 @@ export const ENGINES = {
   qpdf: { worker: 'document', refines: true },
   repack: { worker: 'document', refines: true },
   slideshow: { worker: 'document' },
-  subtitles: { worker: 'document' },
+  subtitles: { worker: 'document', refines: true },
   svgo: { worker: 'image', refines: true },
-} as const satisfies Record<string, { worker: string; refines?: true }>;
+} as const satisfies Record<string, { worker: string; refines?: true | readonly string[] }>;
 
 /** Id of an engine, such as `ffmpeg`; a key of {@link ENGINES}. */
 export type EngineId = keyof typeof ENGINES;

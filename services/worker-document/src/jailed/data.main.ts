@@ -14,13 +14,16 @@ import { jobArguments } from './job-arguments.js';
  */
 const [input = '', from = '', output = '', to = '', settings = '{}'] = jobArguments();
 
+const isDelimited = (format: string): boolean => format === 'csv' || format === 'tsv';
+
 async function convert(): Promise<void> {
   const conversion = new Conversion();
   checkSize(from as DataFormat, statSync(input).size);
   const read = READERS[from as DataFormat];
   const write = WRITERS[to as DataFormat];
   if (!read || !write) throw new Error(`no way from ${from} to ${to}`);
-  const { sheet, ...options } = JSON.parse(settings) as DataOptions;
+  const { sheet, ...given } = JSON.parse(settings) as DataOptions;
+  const options = { ...given, asWritten: isDelimited(from) && isDelimited(to) };
   const ofSheet = sheet === undefined ? options : { ...options, sheet };
   const value = await read({ bytes: () => readFileSync(input), path: input }, conversion, ofSheet);
   // The reader of a workbook has taken the only sheet already.

@@ -10,7 +10,7 @@ export function readDelimited(
   text: string,
   delimiter: string | undefined,
   conversion: Conversion,
-  { headerRow }: DataOptions = {},
+  { headerRow, asWritten }: DataOptions = {},
 ): Value {
   const dialect = delimiter === undefined ? detectDialect(text) : { delimiter, start: 0 };
   const rows: Scalar[][] = [];
@@ -18,17 +18,20 @@ export function readDelimited(
     delimiter: dialect.delimiter,
     step: ({ data }) => {
       for (const _ of data) conversion.count(1);
-      rows.push(data.map(fieldValue));
+      rows.push(data.map((field) => fieldValue(field, asWritten)));
     },
   });
   return fromTable(withHeader('Sheet1', rows, headerRow), conversion);
 }
 
-/** The value of a cell that is nothing but text. */
-export function fieldValue(field: string): Scalar {
+/** The value of a cell that is nothing but text. @param asWritten - a number that would look otherwise stays text */
+export function fieldValue(field: string, asWritten = false): Scalar {
   const cell = cellOf(field);
   if (cell.kind === 'empty') return null;
-  if (cell.kind === 'number') return numberOf(cell.value);
+  if (cell.kind === 'number') {
+    const value = numberOf(cell.value);
+    return asWritten && String(value) !== field ? field : value;
+  }
   return field === 'true' || field === 'false' ? field === 'true' : field;
 }
 

@@ -40,6 +40,8 @@ export interface DataOptions extends TableTextOptions {
   readonly records?: 'objects' | 'arrays';
   readonly yamlStyle?: 'block' | 'flow';
   readonly headerRow?: 'auto' | 'yes' | 'no';
+  /** Numbers of CSV or TSV keep their form, because the output is text, too: 1.50 does not become 1.5. */
+  readonly asWritten?: boolean;
 }
 
 /** Why data are refused; the engine has an error for each. */
