@@ -6,6 +6,7 @@ import { rmSync } from 'node:fs';
 import { DATA, main, Problem, ROOT, run, Stack, type StackOptions } from '@filemill/local-stack';
 import { benchArchives } from './bench/archives.ts';
 import { benchCost } from './bench/cost.ts';
+import { benchDefaults } from './bench/defaults.ts';
 import { benchDocuments } from './bench/documents.ts';
 import { benchEbooks } from './bench/ebooks.ts';
 import { benchFamilies } from './bench/families.ts';
@@ -37,6 +38,7 @@ const PARTS: Readonly<Record<string, (stack: RunningStack, input: InputPaths) =>
   ebooks: benchEbooks,
   fonts: benchFonts,
   families: benchFamilies,
+  defaults: benchDefaults,
   page: benchPage,
   users: benchUsers,
 };

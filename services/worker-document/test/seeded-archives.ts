@@ -35,8 +35,9 @@ const plain: Entry = { name: 'a', mtime: MTIME };
 const never = heldIn();
 /** 7z and ISO hold no owners; zip and cpio hold them by number. */
 const WITHOUT_OWNERS = ['7z', 'iso'];
-const WITHOUT_OWNER_NAMES = ['zip', 'cpio'];
-const IN_SECONDS = ['zip', 'cpio', 'iso'];
+const ZIPS = ['zip', 'cbz', 'files'];
+const WITHOUT_OWNER_NAMES = [...ZIPS, 'cpio'];
+const IN_SECONDS = [...ZIPS, 'cpio', 'iso'];
 const lackedBy =
   (...ids: readonly string[]): Feature['isHeldBy'] =>
   ({ id }) =>
@@ -66,14 +67,15 @@ const FRACTIONS: Feature = {
 };
 const OLD: Feature = {
   code: 'times_out_of_range',
-  isHeldBy: lackedBy('zip'),
+  isHeldBy: lackedBy(...ZIPS),
   isSeen: (path, format) =>
-    format === 'zip' ? undefined : membersOf(path, format).some(({ mtime }) => mtime === 86_400),
+    ZIPS.includes(format) ? undefined : membersOf(path, format).some(({ mtime }) => mtime === 86_400),
 };
 const LINKS: Feature = {
   code: 'links_dropped',
   isHeldBy: never,
-  isSeen: (path, format) => membersOf(path, format).some(({ type }) => type === 'other'),
+  isSeen: (path, format) =>
+    membersOf(path, ZIPS.includes(format) ? 'zip' : format).some(({ type }) => type === 'other'),
 };
 const without = (code: Feature['code']): Feature => ({ code, isHeldBy: never });
 /** Of names, which every output has in one form. */

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FormatSpec, LossCode } from '@filemill/formats';
 import { type Feature, heldIn, madeOnce, type SeededFile } from '@filemill/worker/proving';
 import type { Converter } from '@filemill/worker/testing';
 import { zip } from './hostile.js';
@@ -70,6 +71,13 @@ const WITH_MACROS: Readonly<Record<string, string>> = {
   ...{ docm: 'word', dotm: 'word', xlsm: 'xl', xltm: 'xl', potm: 'ppt', ppsm: 'ppt', pptm: 'ppt' },
 };
 
+/** What becomes of slides in a text. */
+const OF_SLIDES: Readonly<Record<string, readonly LossCode[]>> = {
+  docx: ['layout_dropped'],
+  odt: ['layout_dropped'],
+  rtf: ['layout_dropped', 'pictures_dropped'],
+};
+
 /** Documents of the corpus. @param converter - makes Office files of flat OpenDocument files */
 export function seededDocuments(converter: () => Converter): SeededFile[] {
   let count = 0;
@@ -107,6 +115,7 @@ export function seededDocuments(converter: () => Converter): SeededFile[] {
       return has ? write(from, zip(path, { [`${folder}/vbaProject.bin`]: 'macros' })) : path;
     }),
     isTarget: heldIn('odt', 'docx', 'xlsx', 'ods', 'pptx', 'odp', 'rtf', 'xls', 'ppt'),
+    always: ({ id }: FormatSpec) => (folder === 'ppt' ? (OF_SLIDES[id] ?? []) : []),
   }));
   return [...texts, ...sheets, ...macros];
 }
