@@ -25,7 +25,7 @@ describe('the options of a conversion', () => {
   });
 
   it.each([
-    ['png', 'webp', { width: 20_000 }, { field: 'width', nearest: 16_384 }],
+    ['png', 'webp', { width: 20_000 }, { field: 'width', nearest: 16_383 }],
     ['png', 'webp', { width: 0 }, { field: 'width', nearest: 1 }],
     ['png', 'webp', { width: 10.4 }, { field: 'width', nearest: 10 }],
     ['png', 'webp', { quality: 101 }, { field: 'quality', nearest: 100 }],
