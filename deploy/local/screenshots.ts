@@ -46,6 +46,7 @@ async function takeAll(browser: Browser, url: string, { people, files, names }: 
         viewport: SIZES[size],
         files: files.listed,
         film: files.film,
+        archive: files.archive,
       };
       const fileOf = (name: string): string => `${FOLDER}/${name}-${size}-${theme}-${language}.png`;
       findings.push(...(await takePictures(browser, url, wanted, look, fileOf)));

@@ -7,6 +7,7 @@ import { axeFindings, axeFindingsOfThemes, launchBrowser, watchPage } from './br
 const PAGES = [
   '/docs',
   '/docs?tab=endpoints#convert',
+  '/docs?tab=options',
   '/docs?tab=examples',
   '/docs?tab=scripts',
   '/contact',
@@ -20,7 +21,7 @@ const PAGES = [
 const NARROW = { width: 320, height: 640 };
 /** Enough to come around a page with a banner. */
 const STOPS = 45;
-/** Ten pages in two themes on a busy machine. */
+/** All pages in two themes on a busy machine. */
 const ALL_PAGES_MS = 300_000;
 
 const origin = urlOf('').replace(/\/$/, '');

@@ -27,6 +27,8 @@ export interface Look {
   readonly files: readonly string[];
   /** A video, which has the most options. */
   readonly film: string;
+  /** A zip, whose files can be listed. */
+  readonly archive: string;
 }
 
 /** One screen. */

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { NODE, ROOT, run, type Stack } from '@filemill/local-stack';
 import type { Session } from './camera.ts';
 
@@ -43,12 +44,18 @@ async function promote({ url, data }: Stack, email: string): Promise<Session> {
   return call(url, '/api/login', { email, password });
 }
 
+interface SampleFiles {
+  readonly listed: readonly string[];
+  readonly film: string;
+  readonly archive: string;
+}
+
 /**
- * Files to be listed: three kinds, one with a long name, one that nothing can be made of; and a film.
+ * Files to be listed: three kinds, one with a long name, one that nothing can be made of; a film; and a zip.
  *
  * @returns their paths
  */
-export async function makeFiles(folder: string): Promise<{ listed: readonly string[]; film: string }> {
+export async function makeFiles(folder: string): Promise<SampleFiles> {
   const ffmpeg = (source: readonly string[], file: string) =>
     run('/usr/bin/ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', ...source, file]);
   const picture = `${folder}/harbour at dawn, seen from the old lighthouse on the eastern mole.png`;
@@ -61,7 +68,12 @@ export async function makeFiles(folder: string): Promise<{ listed: readonly stri
   await ffmpeg(['-i', 'testsrc2=size=320x240:duration=1', '-pix_fmt', 'yuv420p'], film);
   writeFileSync(text, 'Minutes of the meeting.\n'.repeat(40));
   writeFileSync(other, 'nothing known');
-  return { listed: [picture, sound, text, other], film };
+  const archive = `${folder}/holiday.zip`;
+  const packed = [picture, sound, text].map((path) => basename(path));
+  await run('/usr/bin/bsdtar', ['--format=zip', '-cf', archive, '-s', '|^|2026/summer/|', ...packed], {
+    cwd: folder,
+  });
+  return { listed: [picture, sound, text, other], film, archive };
 }
 
 /** Who looks at the screens: a user and an administrator with some conversions, and a user who has just registered. */

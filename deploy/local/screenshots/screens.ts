@@ -117,6 +117,19 @@ export const VISITOR: readonly Screen[] = [
       await page.locator('[role=dialog] img').first().waitFor();
     },
   },
+  {
+    name: 'home-files',
+    path: '/',
+    act: async (page, { archive }) => {
+      await page.locator('input[type=file]').first().setInputFiles(archive);
+      await page.locator('.row .select').click();
+      await page.locator('.picker input').fill('files');
+      await page.keyboard.press('Enter');
+      await page.locator('.batch .btn--accent').click();
+      await page.locator('.row__tools .btn').first().click();
+      await page.locator('.result-files a').first().waitFor();
+    },
+  },
   { name: 'home-notifications', path: '/', act: click('.bell') },
   { name: 'login', path: '/auth' },
   { name: 'register', path: '/auth?mode=register' },

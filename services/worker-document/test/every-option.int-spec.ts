@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe } from '@jest/globals';
 import sharp from 'sharp';
 import { tarOf } from './archive-hostile.js';
 import { makeFonts } from './font-files.js';
-import { DOCUMENT_LOOKS, ENTRIES, openDocument } from './option-effects.js';
+import { DOCUMENT_LOOKS, ENTRIES, openDocument } from './option-effects/index.js';
 import {
   bookOfSettings,
   FORM_FIELD,

@@ -1,5 +1,5 @@
-import { readFile, stat } from 'node:fs/promises';
-import { differs, type OptionLook, type Tried } from '@filemill/worker/proving';
+import { readFile } from 'node:fs/promises';
+import { bytesOf, differs, grows, type OptionLook, type Tried } from '@filemill/worker/proving';
 import { expect } from '@jest/globals';
 import sharp from 'sharp';
 import { CORNERS, exec, HEIGHT_PX, WIDTH_PX } from './fixtures.js';
@@ -23,7 +23,6 @@ function pixelsOf({ path }: { readonly path: string }, format: string): Promise<
   return known;
 }
 const seenIn = ({ result, to }: Tried): Promise<Decoded> => pixelsOf(result, to);
-const bytesOf = async ({ path }: { readonly path: string }): Promise<number> => (await stat(path)).size;
 const sum = (colour: readonly number[]): number => colour.reduce((all, value) => all + value, 0);
 const spread = (colour: readonly number[]): number => Math.max(...colour) - Math.min(...colour);
 
@@ -62,15 +61,6 @@ async function halvesOf(tried: Tried): Promise<readonly [dark: number, light: nu
   const seen = await seenIn(tried);
   return [colourAt(seen, 0.1, 0.5)[0] ?? 0, colourAt(seen, 0.9, 0.5)[0] ?? 0];
 }
-
-/** A larger file for a higher value, between those of both bounds. */
-const grows = (least: number, most: number) =>
-  async function see({ result, with: withOther }: Tried): Promise<void> {
-    const [low, own, high] = [await withOther(least), result, await withOther(most)];
-    const [small, bytes, large] = [await bytesOf(low), await bytesOf(own), await bytesOf(high)];
-    expect(small).toBeLessThan(large);
-    expect([small <= bytes, bytes <= large]).toEqual([true, true]);
-  };
 
 /** Number, and milliseconds of each picture of a WebP. */
 async function webpFrames(path: string): Promise<RegExpMatchArray[]> {
@@ -315,9 +305,9 @@ export const PICTURE_LOOKS: Readonly<Record<string, OptionLook>> = {
     // Above the quality at which automatic is full.
     needs: { quality: 50 },
     see: async ({ value, result, with: withOther }) => {
-      const [full, half] = [await bytesOf(await withOther('full')), await bytesOf(await withOther('half'))];
+      const [full, half] = [bytesOf(await withOther('full')), bytesOf(await withOther('half'))];
       expect(half).toBeLessThan(full);
-      if (value !== 'auto') expect(await bytesOf(result)).toBe(value === 'full' ? full : half);
+      if (value !== 'auto') expect(bytesOf(result)).toBe(value === 'full' ? full : half);
     },
   },
   colours: {
@@ -350,7 +340,7 @@ export const PICTURE_LOOKS: Readonly<Record<string, OptionLook>> = {
     see: async (tried) => {
       expect(await differenceOf(tried)).toBe(0);
       const [own, best] = [tried.result, await tried.with(9)];
-      expect(await bytesOf(best)).toBeLessThanOrEqual(await bytesOf(own));
+      expect(bytesOf(best)).toBeLessThanOrEqual(bytesOf(own));
     },
   },
   lossless: {
@@ -367,8 +357,7 @@ export const PICTURE_LOOKS: Readonly<Record<string, OptionLook>> = {
   quality: { inputs: PHOTO, see: grows(1, 100) },
   'stills quality': { inputs: ['noise.gif'], see: grows(1, 100) },
   targetSize: {
-    see: async ({ value, result }) =>
-      expect(await bytesOf(result)).toBeLessThanOrEqual(Number(value) * 1_024),
+    see: async ({ value, result }) => expect(bytesOf(result)).toBeLessThanOrEqual(Number(value) * 1_024),
   },
 };
 

@@ -294,3 +294,15 @@ it('is turned after it has been set upright', async () => {
   expect(outputs[0]?.facts).toMatchObject({ widthPx: WIDTH_PX, heightPx: HEIGHT_PX });
   expect(await cornersOf(path, 'png')).toEqual(['bottomRight', 'bottomLeft', 'topRight', 'topLeft']);
 });
+
+it.each([
+  ...['png', 'jpg'].flatMap((from) =>
+    ['webp', 'gif', 'avif', 'apng'].flatMap((to) =>
+      [{ delay: 250 }, { loop: 7 }, { frames: 'first' }].map((options) => [from, to, options] as const),
+    ),
+  ),
+  ['gif', 'mp4', { loop: 2 }] as const,
+  ['jpg', 'gif', { metadata: 'strip' }] as const,
+])('an option that would have no effect is refused: %s to %s, %j', async (from, to, options) => {
+  await expect(made(from, to, options)).rejects.toMatchObject({ code: 'OPTION_INVALID' });
+});

@@ -12,7 +12,7 @@ import {
   SECONDS,
   TONE_HZ,
   WIDTH_PX,
-} from './option-effects.js';
+} from './option-effects/index.js';
 
 const SIZE = `${WIDTH_PX}x${HEIGHT_PX}`;
 const X264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-crf', '10'];
@@ -36,6 +36,7 @@ async function makeSounds(): Promise<void> {
     source(`anoisesrc=color=pink:seed=${seed}:sample_rate=44100:duration=${SECONDS}`),
   );
   await makeMedia([...pink, '-filter_complex', 'amerge', at('noise.wav')]);
+  await makeMedia(['-i', at('noise.wav'), at('noise.flac')]);
   const pauses = "volume='if(lt(mod(t,1),0.5),0,1)':eval=frame";
   await makeMedia(['-i', at('noise.wav'), '-af', pauses, at('pauses.wav')]);
   const octaves = `0.2*sin(2*PI*if(lt(t,${SECONDS / 2}),${TONE_HZ},${2 * TONE_HZ})*t)`;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
 import { makeMedia, probe } from './media-files.js';
-import { type Options, ofPicture } from './option-looks.js';
+import { type Options, ofIdet, ofPicture } from './option-looks.js';
 import { OptionFiles, X264 } from './support/option-files.js';
 
 const files = OptionFiles.forAllTests(['film.mkv', 'grey.mp4', 'halves.mp4']);
@@ -114,16 +114,9 @@ it('halves of television pictures become one on request, and stay on request', a
   await makeMedia(['-f', 'lavfi', '-i', combed, ...X264, at('combed.mp4')]);
   const isWhole = async (options: Options) => {
     const { path } = await convert('combed.mp4', 'mkv', { quality: 100, ...options });
-    const count = (name: string) => ofIdet(path, name);
-    return (await count('progressive')) > (await count('tff'));
+    return (await ofIdet(path, 'progressive')) > (await ofIdet(path, 'tff'));
   };
   expect(await isWhole({})).toBe(false);
   expect(await isWhole({ deinterlace: 'always' })).toBe(true);
   expect(await isWhole({ deinterlace: 'never' })).toBe(false);
 });
-
-const ofIdet = async (path: string, name: string): Promise<number> => {
-  const graph = `idet,metadata=print:key=lavfi.idet.multiple.${name}:file=-`;
-  const text = await makeMedia(['-i', path, '-vf', graph, '-f', 'null', '-']);
-  return Number([...text.matchAll(/=([\d.]+)\n/g)].at(-1)?.[1] ?? 0);
-};

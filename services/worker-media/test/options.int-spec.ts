@@ -280,6 +280,10 @@ it.each([
   ['mp3', 'flac', { width: 80 }],
   ['wav', 'amr', { channels: 'stereo' }],
   ['mp4', 'gif', { volume: 3 }],
-])('an option that the output cannot have is refused: %s to %s, %j', async (from, to, options) => {
+  ['mp3', 'wav', { audioTrack: 1 }],
+  ['mp3', 'wav', { cover: 'drop' }],
+  ['mp3', 'mp4', { burnSubtitles: 1 }],
+  ['mp3', 'mp4', { deinterlace: 'always' }],
+])('an option that would have no effect is refused: %s to %s, %j', async (from, to, options) => {
   await expect(convert(from, to, options)).rejects.toMatchObject({ code: 'OPTION_INVALID' });
 });

@@ -3,7 +3,7 @@ import { optionsOfRoute, registry } from '@filemill/formats';
 import { ofToday } from '@filemill/worker/testing';
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { makeMedia, mediainfo, probe } from './media-files.js';
+import { makeMedia, mediainfo, probe, runProgram } from './media-files.js';
 import {
   frequencyOf,
   holdsBytes,
@@ -21,6 +21,15 @@ const convert = (name: string, to: string, options: Options) => files().convert(
 
 /** Of a long list. */
 const FORMATS_A_DAY = 6;
+
+it('FLAC is copied, unless a level of compression is asked for', async () => {
+  const sizesOf = async (path: string) => (await packetsOf(path, 'a:0')).map(({ bytes }) => bytes);
+  const source = await sizesOf(at('tone.flac'));
+  expect(await sizesOf((await convert('tone.flac', 'flac', {})).path)).toEqual(source);
+  const { path } = await convert('tone.flac', 'flac', { compressionLevel: 0 });
+  expect(await sizesOf(path)).not.toEqual(source);
+  await runProgram('flac', ['--test', '--silent', path]);
+});
 
 describe('the bit rate', () => {
   it.each([

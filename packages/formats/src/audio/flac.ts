@@ -14,8 +14,10 @@ const options = z.strictObject({
     .int()
     .min(0)
     .max(12)
-    .default(5)
-    .describe('0 is fastest, 12 makes the smallest file; the sound is the same at every level.'),
+    .optional()
+    .describe(
+      '0 is fastest, 12 makes the smallest file; the sound is the same at every level. Left out, 5; FLAC itself is copied.',
+    ),
 });
 
 /** Lossless, RFC 9639. */

@@ -104,6 +104,7 @@ export const encoderSettings = {
   sampleRate: z.number().optional(),
   bitDepth: z.number().optional(),
   audioCodec: z.string().optional(),
+  compressionLevel: z.number().optional(),
 };
 
 /** The encoders that can write a format: the chosen one, or the one by default. */

@@ -1,8 +1,7 @@
 /** Apart from the other helpers, because it imports Jest, which only Jest can load. */
+export { bytesOf, differs, differsIn, grows, near } from './looks.js';
 export { type Feature, heldIn, madeOnce, proveLosses, type SeededFile } from './prove-losses.js';
 export {
-  differs,
-  differsIn,
   type OptionLook,
   type OptionProof,
   proveOptions,

@@ -226,26 +226,6 @@ function completed(route: Route, options: Options, option: string): Options {
   throw new Error(`refused by the rules: ${schema.safeParse(options).error?.message}`);
 }
 
-/**
- * For a setting without a measurable effect: another value of it makes another result, and the same value makes the same
- * one again.
- *
- * @param read - what of a file counts
- */
-export const differsIn = (read: (path: string) => Buffer | string | Promise<string>) =>
-  async function see({ value, values, result, with: withOther }: Tried): Promise<void> {
-    const seen = async (other: unknown): Promise<string> =>
-      (await read((await withOther(other)).path)).toString('latin1');
-    const own = (await read(result.path)).toString('latin1');
-    if ((await seen(value)) !== own)
-      throw new Error('no two results are the same: it needs a look of its own');
-    for (const other of values) if (other !== value && (await seen(other)) !== own) return;
-    throw new Error('every value makes the same');
-  };
-
-/** {@link differsIn} the whole file. */
-export const differs = differsIn((path) => readFileSync(path));
-
 const rowOf = ({ family, name }: Case) => provenOptions[family.engine]?.[name];
 
 function dueToday(cases: readonly Case[]): Case[] {

@@ -11,7 +11,6 @@ export {
 export { familyOf, raisedFloors, readFloors, roundedLikeness, writeFloors } from './fidelity.js';
 export { measureJail } from './measure-jail.js';
 export { ofToday } from './of-today.js';
-export { type OptionValue, optionsWithoutEffect } from './option-effects.js';
 export { hashOfOption, type OptionFamily, optionFamilies } from './option-families.js';
 export { childProcessesOf, countSeccompFilters, openForWriting } from './process-state.js';
 export { hashOfRoute } from './route-hash.js';

@@ -14,7 +14,7 @@ import {
   type StepResult,
   softeningOf,
 } from '@filemill/worker';
-import type { PicturesJob } from '../jailed/pictures.main.js';
+import type { PicturesJob } from '../jailed/pictures/recode.js';
 import { stepLimits } from '../limits.js';
 
 /** qpdf's exit code for a file that it has repaired, or has doubts about. */

@@ -1,25 +1,8 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { Softening } from '@filemill/worker';
 import { jobArguments } from './job-arguments.js';
 import { type ListedPicture, type Pair, picturesIn, type StreamDictionary } from './pictures/listed.js';
-import { encodedAgain } from './pictures/recode.js';
-
-/** Which pictures of a PDF become smaller, and how. */
-export interface PicturesJob {
-  readonly programs: { readonly pdfimages: string; readonly qpdf: string };
-  readonly input: string;
-  /** Gets `update.json`, by which qpdf replaces pictures, and their new bytes. */
-  readonly folder: string;
-  /** Of JPEG; absent: pictures are only made smaller where `dpi` says so. */
-  readonly quality?: number;
-  /** Share of the sides that stays. */
-  readonly scale: number;
-  /** How each picture is softened before it is encoded. */
-  readonly softening?: Softening;
-  /** Most pixels for each inch of a page. */
-  readonly dpi?: number;
-}
+import { encodedAgain, type PicturesJob } from './pictures/recode.js';
 
 /**
  * Runs inside the jail: encodes the pictures of a PDF again that become smaller by it. poppler finds them and their size on

@@ -25,7 +25,7 @@ export const changesSound = (options: MediaOptions): boolean => {
 };
 
 /** Settings that only an encoder can obey. */
-const OF_SOUND_ENCODERS = ['bitrate', 'audioBitrate', 'sampleRate', 'bitDepth'] as const;
+const OF_SOUND_ENCODERS = ['bitrate', 'audioBitrate', 'sampleRate', 'bitDepth', 'compressionLevel'] as const;
 const OF_PICTURE_ENCODERS = ['videoBitrate', 'profile', 'colourDepth', 'keyframes'] as const;
 
 /** Whether the user wants other pixels, or other pictures, than those of the upload. */

@@ -87,7 +87,7 @@ function CategoryOptions({ category, entries }: { category: Category; entries: r
       {call && <CodeBlock name="shell" language="shell" code={call} />}
       {[...Map.groupBy(entries, ({ schema }) => schema.group)].map(([group, members]) => (
         <section key={group ?? ''} className="docs-section">
-          <h3>{texts.group(group)}</h3>
+          <h2>{texts.group(group)}</h2>
           <Table
             label={`${t(`common:categories.${category}`)}: ${texts.group(group)}`}
             columns={columns}

@@ -1,5 +1,5 @@
+import type { Softening } from '@filemill/worker';
 import sharp, { type Sharp } from 'sharp';
-import type { PicturesJob } from '../pictures.main.js';
 import type { ListedPicture, StreamDictionary } from './listed.js';
 
 // One job never takes more than a slot.
@@ -9,6 +9,22 @@ sharp.concurrency(1);
 const QUALITY_OF_SMALLER = 90;
 /** What says how samples are shown beyond their space: changed samples would no longer fit. */
 const MEANINGS = ['/Decode', '/DecodeParms', '/Mask', '/ImageMask', '/SMaskInData'];
+
+/** Which pictures of a PDF become smaller, and how. */
+export interface PicturesJob {
+  readonly programs: { readonly pdfimages: string; readonly qpdf: string };
+  readonly input: string;
+  /** Gets `update.json`, by which qpdf replaces pictures, and their new bytes. */
+  readonly folder: string;
+  /** Of JPEG; absent: pictures are only made smaller where `dpi` says so. */
+  readonly quality?: number;
+  /** Share of the sides that stays. */
+  readonly scale: number;
+  /** How each picture is softened before it is encoded. */
+  readonly softening?: Softening;
+  /** Most pixels for each inch of a page. */
+  readonly dpi?: number;
+}
 
 /** A picture in its new form. */
 interface Recoded {
