@@ -749,6 +749,20 @@ const PDFS: Readonly<Record<string, OptionLook>> = {
     needs: { pages: '1', dpi: 36 },
     see: ({ value, result }) => expect(bytesOf(result)).toBeLessThanOrEqual(Number(value) * 1_024),
   },
+  'qpdf quality': { ...PHOTO, outputs: ['pdf'], see: grows(1, 100) },
+  'qpdf targetSize': {
+    ...PHOTO,
+    outputs: ['pdf'],
+    values: [100, 1_000_000, 2_097_152],
+    see: ({ value, result }) => expect(bytesOf(result)).toBeLessThanOrEqual(Number(value) * 1_024),
+  },
+  pictureDpi: {
+    ...PHOTO,
+    outputs: ['pdf'],
+    see: ({ value, result }) =>
+      // 900 pixels on five centimetres.
+      near(Number(imageOf(result.path)[3]), Math.min(900, (Number(value) * 5) / 2.54), 3),
+  },
   'qpdf pages': {
     inputs: ['pages.pdf'],
     values: ['3', '2-4,5', '5-3,1,1'],
