@@ -542,6 +542,16 @@ const OFFICE: Readonly<Record<string, OptionLook>> = {
     ...office('show.fodp'),
     see: ({ value, result }) => expect(pdfText(result.path).includes('Spoken words')).toBe(value),
   },
+  frameMs: {
+    inputs: ['show.fodp'],
+    values: [20, 1_500, 60_000],
+    see: ({ value, result }) => {
+      const words = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', result.path];
+      // Two slides, one is hidden.
+      const seconds = (2 * Number(value)) / 1_000;
+      near(Number(run('/usr/bin/ffprobe', ...words)), seconds, Math.min(0.15, seconds / 4));
+    },
+  },
   imageDpi: {
     ...office('picture.fodt'),
     see: ({ value, result }) => {
@@ -751,7 +761,7 @@ const PDFS: Readonly<Record<string, OptionLook>> = {
   },
   'qpdf quality': { ...PHOTO, outputs: ['pdf'], see: grows(1, 100) },
   'qpdf targetSize': {
-    ...PHOTO,
+    inputs: ['photo.pdf', 'picture.fodt'],
     outputs: ['pdf'],
     values: [100, 1_000_000, 2_097_152],
     see: ({ value, result }) => expect(bytesOf(result)).toBeLessThanOrEqual(Number(value) * 1_024),
@@ -760,8 +770,8 @@ const PDFS: Readonly<Record<string, OptionLook>> = {
     ...PHOTO,
     outputs: ['pdf'],
     see: ({ value, result }) =>
-      // 900 pixels on five centimetres.
-      near(Number(imageOf(result.path)[3]), Math.min(900, (Number(value) * 5) / 2.54), 3),
+      // LibreOffice left 300 for each inch on five centimetres.
+      near(Number(imageOf(result.path)[3]), (Math.min(300, Number(value)) * 5) / 2.54, 3),
   },
   'qpdf pages': {
     inputs: ['pages.pdf'],
