@@ -4,7 +4,7 @@ export { ZIP_LIMITS as PACKED_LIMITS } from './bytes/zip-limits.js';
 export { type Combination, combinationOf, combinedOutputs, type JoinerId } from './catalogue/combine.js';
 export { detectFormat, readFacts, resolveFormat } from './catalogue/detect.js';
 export { routeFor } from './catalogue/edited-route.js';
-export type { Route, RouteStep } from './catalogue/planner.js';
+export { isFinalStep, type Route, type RouteStep } from './catalogue/planner.js';
 export { Registry, registry } from './catalogue/registry.js';
 export { type Repacking, repackingOf } from './catalogue/repacking.js';
 export { lenient, optionsOfRoute, optionsOfStep } from './catalogue/route-options.js';

@@ -11,7 +11,7 @@ import sys
 
 LONGEST_PX = 1920
 MAX_PAGES = 300
-# A still picture needs no more; players seek to each of them.
+# A still picture needs no more; players seek to each of them. Pictures that are shown more briefly have a frame each.
 FPS = 10
 # x264 and libvpx in their settings for stills: ffmpeg's manual, "libx264" and "libvpx".
 CODECS = {
@@ -53,7 +53,7 @@ def main(source, target, codec, milliseconds):
         os.rename(picture, f'/job/out/film-{index:04}.png')
     width, height = size_of('/job/out/film-0000.png')
     fitted = (f'scale={width}:{height}:force_original_aspect_ratio=decrease,'
-              f'pad={width}:{height}:(ow-iw)/2:(oh-ih)/2:white,setsar=1,fps={FPS}')
+              f'pad={width}:{height}:(ow-iw)/2:(oh-ih)/2:white,setsar=1,fps={max(FPS * int(milliseconds), 1000)}/{milliseconds}')
     run('/usr/bin/ffmpeg', '-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-f', 'image2',
         '-framerate', f'1000/{milliseconds}', '-i', '/job/out/film-%04d.png', '-vf', fitted, '-an', '-threads', '2',
         *CODECS[codec], target)

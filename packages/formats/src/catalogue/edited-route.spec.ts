@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { declared } from '../testing.js';
 import { editableRoute, routeFor } from './edited-route.js';
-import { optionsOfRoute } from './route-options.js';
+import { isFinalStep } from './planner.js';
+import { optionsOfRoute, optionsOfStep } from './route-options.js';
 
 const routeOf = (from: string, to: string) => {
   const route = declared.route(from, to);
@@ -37,10 +38,47 @@ describe('the route for some settings', () => {
       expect(editableRoute(routeOf(from, to))).toBe(routeOf(from, to));
   });
 
+  it('gets a step of qpdf only for the target size of a PDF that another engine of its worker makes', () => {
+    for (const [from, engine] of [
+      ['docx', 'libreoffice'],
+      ['epub', 'chromium'],
+    ] as const) {
+      expect(enginesOf(from, 'pdf', { pages: '1' })).not.toContain('qpdf');
+      expect(enginesOf(from, 'pdf', { targetSize: 50 }).slice(-2)).toEqual([engine, 'qpdf']);
+    }
+    expect(enginesOf('pdf', 'pdf', { targetSize: 50 })).toEqual(['qpdf']);
+    expect(enginesOf('png', 'pdf', { targetSize: 50 })).toEqual(['sharp']);
+    expect(enginesOf('docx', 'jpg', { targetSize: 50 })).not.toContain('qpdf');
+  });
+
+  it('leaves all settings of a PDF with the engine that makes it, but its target size', () => {
+    const route = editableRoute(routeOf('docx', 'pdf'));
+    const options = { quality: 40, pages: '1', pdfa: '2b', targetSize: 50 };
+    const { targetSize, ...others } = options;
+    expect(optionsOfStep(route, 0, options)).toEqual(others);
+    expect(optionsOfStep(route, 1, options)).toEqual({ targetSize });
+    expect(isFinalStep(route, 0)).toBe(true);
+    const schema = optionsOfRoute(routeOf('docx', 'pdf'));
+    expect(schema.safeParse({ pdfa: '2b', targetSize: 50 }).success).toBe(true);
+    expect(schema.safeParse({ pdfa: '1a' }).success).toBe(true);
+    expect(schema.safeParse({ pdfa: '1a', targetSize: 50 }).success).toBe(false);
+  });
+
+  it('offers a target size for every PDF', () => {
+    const lacking = declared
+      .pairs()
+      .filter(({ output }) => output.id === 'pdf')
+      .filter((route) => optionsOfRoute(route).shape.targetSize === undefined)
+      .map(({ input }) => input.id);
+    expect(lacking).toEqual([]);
+  });
+
   it('offers the settings of pictures for every picture of the image worker', () => {
     const lacking = declared
       .pairs()
       .filter(({ input, output }) => input.category === 'image' && output.category === 'image')
+      // A drawing that stays one has no pixels.
+      .filter(({ steps }) => steps.every(({ engine }) => engine !== 'svgo'))
       .filter((route) => optionsOfRoute(route).shape.width === undefined)
       // A drawing that is written again has no pixels.
       .filter(({ steps }) => steps[0]?.engine !== 'svgo')

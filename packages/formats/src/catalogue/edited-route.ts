@@ -20,14 +20,29 @@ function editingStep({ output, steps }: Route): RouteStep | undefined {
   return isPossible ? { engine: 'sharp', from: output, to: output } : undefined;
 }
 
-/**
- * A route with all steps that its settings may need: a PSD that becomes PNG by ffmpeg alone is resized by sharp behind it.
- */
-export function editableRoute(route: Route): Route {
-  const step = editingStep(route);
-  return step ? { ...route, steps: [...route.steps, step] } : route;
+/** A step that makes the PDF of another engine of its worker smaller; undefined if there is none, or qpdf wrote it. */
+function sizingStep({ output, steps }: Route): RouteStep | undefined {
+  const { read, write } = { read: output.read?.qpdf, write: output.write?.qpdf };
+  const isPossible =
+    read !== undefined &&
+    write?.from.includes(read.as) === true &&
+    steps.every(({ engine }) => engine !== 'qpdf' && ENGINES[engine].worker === ENGINES.qpdf.worker);
+  return isPossible ? { engine: 'qpdf', from: output, to: output, only: ['targetSize'] } : undefined;
 }
 
-/** The route of a conversion with some settings: without those of pictures it stays as it was planned. */
-export const routeFor = (route: Route, options: Readonly<Record<string, unknown>>): Route =>
-  asksForEdits(options) ? editableRoute(route) : route;
+const withStep = (route: Route, step: RouteStep | undefined): Route =>
+  step ? { ...route, steps: [...route.steps, step] } : route;
+
+/**
+ * A route with all steps that its settings may need: a PSD that becomes PNG by ffmpeg alone is resized by sharp behind it,
+ * and the PDF of LibreOffice becomes as small as its target by qpdf.
+ */
+export const editableRoute = (route: Route): Route =>
+  withStep(route, editingStep(route) ?? sizingStep(route));
+
+/** The route of a conversion with some settings: without those of pictures and a target size it stays as it was planned. */
+export function routeFor(route: Route, options: Readonly<Record<string, unknown>>): Route {
+  const step = asksForEdits(options) ? editingStep(route) : undefined;
+  const isSized = step === undefined && options.targetSize !== undefined;
+  return withStep(route, isSized ? sizingStep(route) : step);
+}

@@ -17,7 +17,13 @@ export interface RouteStep {
   readonly engine: EngineId;
   readonly from: FormatSpec;
   readonly to: FormatSpec;
+  /** The only settings that the step obeys, of a whole file that another step has made; absent: all that there are. */
+  readonly only?: readonly string[];
 }
+
+/** Whether a step makes the file that the user gets: those behind it only change its size. */
+export const isFinalStep = ({ steps }: Pick<Route, 'steps'>, index: number): boolean =>
+  steps.slice(index + 1).every(({ only }) => only !== undefined);
 
 /** How one pair is converted; the last step takes the user's options. */
 export interface Route {

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { ENGINE_OPTIONS, ENGINE_RULES, kindOf } from '../define/engine-options.js';
 import { editableRoute } from './edited-route.js';
-import type { Route, RouteStep } from './planner.js';
+import { isFinalStep, type Route, type RouteStep } from './planner.js';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
 const keyOf = (steps: readonly RouteStep[]): string =>
-  steps.map(({ engine, from, to }) => `${engine} ${kindOf(engine, from)} ${to.id}`).join(', ');
+  steps
+    .map(({ engine, from, to, only = [] }) => [engine, kindOf(engine, from), to.id, ...only].join(' '))
+    .join(', ');
 const shapes = new Map<string, readonly Shape[]>();
 
 /**
@@ -19,9 +21,9 @@ function shapesOf(steps: readonly RouteStep[]): readonly Shape[] {
   if (known) return known;
   const taken = new Set<string>();
   const made = steps
-    .map((step, index) => ({ step, isFinal: index === steps.length - 1, later: steps.slice(index + 1) }))
+    .map((step, index) => ({ step, isFinal: isFinalStep({ steps }, index), later: steps.slice(index + 1) }))
     .toReversed()
-    .map(({ step: { engine, from, to }, isFinal, later }) => {
+    .map(({ step: { engine, from, to, only }, isFinal, later }) => {
       const isLastOfEngine = !later.some((other) => other.engine === engine);
       const own = isFinal ? to.write?.[engine]?.options?.shape : {};
       // The quality is what people look for first.
@@ -30,7 +32,8 @@ function shapesOf(steps: readonly RouteStep[]): readonly Shape[] {
         ...(isLastOfEngine && ENGINE_OPTIONS[engine]?.(to, { from, isFinal })?.shape),
         ...own,
       };
-      const shape = Object.fromEntries(Object.entries(all).filter(([name]) => !taken.has(name)));
+      const isObeyed = (name: string): boolean => !taken.has(name) && (only?.includes(name) ?? true);
+      const shape = Object.fromEntries(Object.entries(all).filter(([name]) => isObeyed(name)));
       for (const name of Object.keys(shape)) taken.add(name);
       return shape;
     })

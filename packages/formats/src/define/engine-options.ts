@@ -109,8 +109,15 @@ export type OptionRule = (options: Readonly<Record<string, unknown>>) => BrokenR
 /** The rules of an engine's settings for an output. */
 export const ENGINE_RULES: { readonly [E in EngineId]?: (output: FormatSpec) => OptionRule | undefined } = {
   ffmpeg: ({ write }) => write?.ffmpeg && mediaRule(write.ffmpeg),
+  libreoffice: ({ id }) => (id === 'pdf' ? archivedRule : undefined),
   subtitles: () => subtitleRule,
 };
+
+/** PDF/A-1 forbids the streams of objects (ISO 19005-1, 6.1.4) by which a PDF is packed small. */
+const archivedRule: OptionRule = ({ pdfa, targetSize }) =>
+  pdfa === '1a' && targetSize !== undefined
+    ? { field: 'targetSize', rule: 'not with PDF/A-1, which cannot be packed; PDF/A-2 and 3 can' }
+    : undefined;
 
 /** Of what a format holds: sound, pictures or both; of subtitles, which one. */
 function mediaOptionsOf({ write }: FormatSpec, { from, isFinal }: Use): z.ZodObject | undefined {

@@ -6,6 +6,7 @@ import {
   type Facts,
   type Growth,
   isAskedFor,
+  isFinalStep,
   type Loss,
   lossOf,
   optionsOfStep,
@@ -108,7 +109,7 @@ async function runStep(
     output: { path: join(folder.out, `out.${writtenExtension(step.to)}`), format: step.to },
     options: optionsOfStep(request.route, request.route.steps.indexOf(step), request.options),
     softness: 0,
-    final,
+    final: isFinalStep(request.route, request.route.steps.indexOf(step)),
     route: request.route,
     deadlineMs: request.deadlineMs,
   };
@@ -163,7 +164,7 @@ async function encodeOnce(
 
 /** Runs the engine with other settings. @param pass - from 1 */
 type EncodePass = (
-  change: Partial<Pick<Step, 'options' | 'softness' | 'aimBytes' | 'stopBytes'>>,
+  change: Partial<Pick<Step, 'options' | 'softness' | 'better' | 'aimBytes' | 'stopBytes'>>,
   pass: number,
   onProgress: (fraction: number) => void,
 ) => Promise<EncodedOnce>;
@@ -176,7 +177,7 @@ type EncodePass = (
  */
 async function encodeUntilSmall(
   task: Task,
-  { id, meetsSize, softens }: Engine,
+  { id, meetsSize, softens, mixesQualities }: Engine,
   searchMs: number,
   encode: EncodePass,
   onProgress: (fraction: number) => void,
@@ -195,7 +196,10 @@ async function encodeUntilSmall(
   };
   const setting = meetsSize
     ? sizeSetting(options, targetBytes, encodeAnew)
-    : qualitySetting(options, write, softens === true && options.lossless !== true, encodeAnew);
+    : {
+        ...qualitySetting(options, write, softens === true && options.lossless !== true, encodeAnew),
+        ...(mixesQualities && betweenQualities(options, encodeAnew)),
+      };
   return encodeToSize(
     targetBytes,
     setting,
@@ -210,12 +214,14 @@ type EncodeAnew = (change: Parameters<EncodePass>[0]) => Promise<EncodedOnce>;
 
 /** How much larger one more step of quality makes a picture, where its format does not say it. */
 const USUAL_GROWTH = 1.03;
+/** Of a step behind the one that obeys the quality, in the route of some engines. */
+const BEST_QUALITY = 100;
 /** The best quality may leave a picture as it is, which cannot be softened then. */
-const BEST_SOFTENED = 99;
+const BEST_SOFTENED = BEST_QUALITY - 1;
 
 /** Pictures: a quality from 1 to 100. */
 function qualitySetting(
-  { quality, ...others }: Step['options'],
+  { quality = BEST_QUALITY, ...others }: Step['options'],
   { growth = USUAL_GROWTH, fineSteps = 1 }: Growth,
   softens: boolean,
   encode: EncodeAnew,
@@ -231,6 +237,16 @@ function qualitySetting(
     }),
   };
 }
+
+/** Files of several pictures, some of which may have a better quality than the others. */
+const betweenQualities = (
+  options: Step['options'],
+  encode: EncodeAnew,
+): Pick<SizeSetting<EncodedOnce>, 'leastGrowth' | 'encodeBetween'> => ({
+  leastGrowth: USUAL_GROWTH,
+  encodeBetween: (step, higher, moreBytes) =>
+    encode({ options: { ...options, quality: step }, better: { quality: higher, moreBytes } }),
+});
 
 /** Sound and video: the size that the engine aims at. */
 const SIZE_STEP = 1.01;

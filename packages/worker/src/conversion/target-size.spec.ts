@@ -99,6 +99,38 @@ describe('encodeToSize', () => {
     },
   );
 
+  it('gives some of the parts a higher step where steps are too coarse', async () => {
+    // Five parts, each with a jump to the best step; a part between two steps is never met by more than a tenth.
+    const sizes = [9_000, 70_000, 30_000, 200_000, 1_000].map(
+      (bytes) => (step: number) => Math.round(step > 80 ? 5 * bytes : bytes * 1.02 ** (step - 80)),
+    );
+    const total = (step: number): number => sizes.reduce((sum, of) => sum + of(step), 1_000);
+    for (const share of [0.1, 0.25, 0.4, 0.6, 0.8, 0.97]) {
+      const file = fileOf(total);
+      const targetBytes = total(100) * share;
+      const asked: number[] = [];
+      await file.run(
+        {
+          ...{ least: 1, first: 100, growth: 1.15 },
+          encodeFirst: () => file.encode(100),
+          encode: (step) => file.encode(step),
+          encodeBetween: (step, higher, moreBytes) => {
+            asked.push(moreBytes);
+            let left = moreBytes;
+            for (const of of sizes) left -= Math.min(left, of(higher) - of(step)) * 0.95;
+            return file.encode(step, (total(step) + moreBytes - left) / total(step));
+          },
+        },
+        targetBytes,
+      );
+      expect(file.sizes[0]).toBeLessThanOrEqual(targetBytes);
+      expect(file.sizes[0]).toBeGreaterThanOrEqual(targetBytes * 0.9);
+      expect(asked.every((bytes) => bytes > 0)).toBe(true);
+      expect(file.kept.size).toBe(1);
+      expect(file.tried.length).toBeLessThanOrEqual(MAX_PASSES);
+    }
+  });
+
   it('ends with what fits when its time is up', async () => {
     const file = fileOf((quality) => (quality > 80 ? 100_000 : 30_000));
     const quality = await file.search(90_000, 85, () => file.tried.length < 2);

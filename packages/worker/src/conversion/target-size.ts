@@ -4,8 +4,12 @@ import { AppError } from '@filemill/errors';
 const NEAR = 0.9;
 /** The share that the next encoding aims at: below the target, but not by much. */
 const AIM = 0.96;
+/** The same where a size is never more than was asked for, but for what is around the parts. */
+const PARTS_AIM = 0.98;
 /** How often a file is encoded at most: docs/adr/0020. */
 export const MAX_PASSES = 6;
+/** With parts between two steps, so many encodings look for the steps; the others are for what lies between. */
+const PASSES_OF_STEPS = MAX_PASSES - 2;
 /** The logarithm of a size is this far from that of the target where an encoding was a bad guess: a third. */
 const FAR = 0.3;
 
@@ -25,6 +29,8 @@ export interface SizeSetting<T extends Encoded> {
   readonly first?: number;
   /** How much larger one more step makes a file, before it is measured. */
   readonly growth: number;
+  /** One more step makes it larger by that at least, but for steps that leave it as it is; 1 by default. */
+  readonly leastGrowth?: number;
   /** Each step makes it larger by the same share, far from the steps that were measured, too. */
   readonly isEven?: boolean;
   /** The step that is tried first for a size. Without it the step and the size of the first encoding tell. */
@@ -36,6 +42,12 @@ export interface SizeSetting<T extends Encoded> {
   readonly fineSteps?: number;
   /** Where steps are too coarse: with the picture softened by a share of what is possible, so that it becomes smaller. */
   encodeSoftened?(step: number, softness: number): Promise<T>;
+  /**
+   * Instead of softening, for a file of several parts: some of them with a higher step.
+   *
+   * @param moreBytes - by how much the file becomes larger than with the lower step alone, at most
+   */
+  encodeBetween?(step: number, higher: number, moreBytes: number): Promise<T>;
 }
 
 /** An encoding and the step that made it. */
@@ -65,12 +77,13 @@ export async function encodeToSize<T extends Encoded>(
   let above: Tried<T> = { step: setting.first ?? Number.POSITIVE_INFINITY, encoded: first };
   let fits: Tried<T> | undefined;
   let passes = 1;
-  while (passes < MAX_PASSES && !isEnough(targetBytes, setting, fits, above)) {
+  const lastPass = MAX_PASSES - (setting.encodeBetween ? 1 : 0);
+  while (passes < lastPass && !isEnough(targetBytes, setting, fits, above)) {
     // Time may only end a search that has found something.
-    if (fits && !hasTime()) break;
+    if (fits && (!hasTime() || (setting.encodeBetween && passes >= PASSES_OF_STEPS))) break;
     passes++;
     const step =
-      passes === MAX_PASSES && !fits
+      passes === lastPass && !fits
         ? setting.least
         : nextStep(targetBytes, setting, tried, fits?.step, above.step);
     const next = { step, encoded: await setting.encode(step) };
@@ -83,8 +96,9 @@ export async function encodeToSize<T extends Encoded>(
   }
   await discard(above.encoded);
   if (fits) {
-    const isNear = fits.encoded.sizeBytes >= targetBytes * NEAR;
-    return isNear ? fits.encoded : soften(targetBytes, setting, fits, above, passes, discard, hasTime);
+    if (fits.encoded.sizeBytes >= targetBytes * NEAR) return fits.encoded;
+    const refine = setting.encodeBetween ? fillUp : soften;
+    return refine(targetBytes, setting, fits, above, passes, discard, hasTime);
   }
   const smallestKb = Math.ceil(above.encoded.sizeBytes / 1_024);
   throw new AppError('OPTION_INVALID', {
@@ -109,12 +123,12 @@ const sizedOf = ({ step, encoded }: Tried<Encoded>): Sized => ({
 /** Whether no other step can be better, or none needs to. */
 function isEnough(
   targetBytes: number,
-  { least, fineSteps = 1, encodeSoftened }: SizeSetting<Encoded>,
+  { least, fineSteps = 1, encodeSoftened, encodeBetween }: SizeSetting<Encoded>,
   fits: Tried<Encoded> | undefined,
   above: Tried<Encoded>,
 ): boolean {
   if (!fits) return above.step <= least || above.encoded.isSmallest === true;
-  const fine = encodeSoftened ? fineSteps : 1;
+  const fine = encodeSoftened || encodeBetween ? fineSteps : 1;
   return fits.encoded.sizeBytes >= targetBytes * NEAR || above.step - fits.step <= fine;
 }
 
@@ -128,7 +142,7 @@ function isEnough(
  */
 function nextStep(
   targetBytes: number,
-  { least, growth: expected, isEven, stepFor }: SizeSetting<Encoded>,
+  { least, growth: expected, leastGrowth = 1, isEven, stepFor }: SizeSetting<Encoded>,
   tried: readonly Sized[],
   fits: number | undefined,
   above: number,
@@ -141,9 +155,11 @@ function nextStep(
     .toSorted((a, b) => Math.abs(a.size - wanted) - Math.abs(b.size - wanted));
   if (!one) return stepFor?.(targetBytes * AIM) ?? least;
   const steps = other ? one.step - other.step : 1;
-  const growth = other ? (one.size - other.size) / steps : 0;
+  const measured = other ? (one.size - other.size) / steps : 0;
+  const isFlat = fits === undefined && measured < Math.log(leastGrowth);
+  const growth = other && isFlat ? Math.log(leastGrowth) : measured;
   let guess = one.step + (wanted - one.size) / (growth > 0 ? growth : Math.log(expected));
-  if (fits === undefined && !isEven && other && growth > 0) {
+  if (fits === undefined && !isEven && other && growth > 0 && !isFlat) {
     const slope = (Math.exp(one.size) - Math.exp(other.size)) / steps;
     const linear = one.step + (Math.exp(wanted) - Math.exp(one.size)) / slope;
     guess = (guess + linear) / 2;
@@ -156,6 +172,31 @@ function isOneSided(targetBytes: number, tried: readonly Sized[]): boolean {
   if (tried.length < 3) return false;
   const [last = 0, before = 0] = tried.map(({ size }) => size - Math.log(targetBytes)).toReversed();
   return last * before > 0 && Math.abs(last) > FAR;
+}
+
+/** Some parts get the next higher step that was tried, until the target is filled. @returns the largest result that fits */
+async function fillUp<T extends Encoded>(
+  targetBytes: number,
+  { encodeBetween }: SizeSetting<T>,
+  fits: Tried<T>,
+  above: Tried<T>,
+  passesBefore: number,
+  discard: (encoded: T) => Promise<void>,
+  hasTime: () => boolean,
+): Promise<T> {
+  const wantedBytes = targetBytes * PARTS_AIM;
+  const mostBytes = targetBytes - fits.encoded.sizeBytes;
+  let best = fits.encoded;
+  let moreBytes = wantedBytes - best.sizeBytes;
+  for (let passes = passesBefore; passes < MAX_PASSES; passes++) {
+    if (!encodeBetween || best.sizeBytes >= targetBytes * NEAR || !hasTime()) break;
+    const encoded = await encodeBetween(fits.step, above.step, moreBytes);
+    moreBytes = Math.min(mostBytes, moreBytes + wantedBytes - encoded.sizeBytes);
+    const isBetter = encoded.sizeBytes <= targetBytes && encoded.sizeBytes > best.sizeBytes;
+    await discard(isBetter ? best : encoded);
+    if (isBetter) best = encoded;
+  }
+  return best;
 }
 
 /** How much a picture was softened, 0 to 1, and the natural logarithm of the size that it had then. */

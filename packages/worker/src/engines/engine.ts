@@ -27,6 +27,11 @@ export interface Step {
    */
   readonly softness: number;
   /**
+   * A higher quality that some of the pictures get, until the output is larger by so many bytes than without: the search for
+   * a target size asks an engine that {@link Engine.mixesQualities} for it.
+   */
+  readonly better?: { readonly quality: number; readonly moreBytes: number };
+  /**
    * The first try found the input damaged: recover what is readable, and report in {@link StepResult.damage} what is
    * missing. False at the first try, which reports damage as FILE_CORRUPT.
    */
@@ -84,6 +89,8 @@ export interface Engine {
   readonly salvages?: true;
   /** Whether it knows {@link Step.softness}. */
   readonly softens?: true;
+  /** Whether it knows {@link Step.better}. */
+  readonly mixesQualities?: true;
   /** It makes outputs of about {@link Step.aimBytes} by itself; the others have a quality. */
   readonly meetsSize?: true;
   /** `onProgress` takes 0 to 1 of the real work; an engine that does not know never calls it. */

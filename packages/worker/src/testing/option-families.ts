@@ -90,12 +90,15 @@ export function optionFamilies(): readonly OptionFamily[] {
 const HASH_CHARACTERS = 12;
 
 /** Changes with the files of a pair and with what the setting allows, and with nothing else. */
-export const hashOfOption = ({ schema }: OptionFamily, route: Route): string =>
-  createHash('sha256')
-    .update(hashOfRoute(editableRoute(route)))
+export function hashOfOption({ option, schema }: OptionFamily, route: Route): string {
+  const whole = editableRoute(route);
+  const steps = whole.steps.filter(({ only }) => only?.includes(option) ?? true);
+  return createHash('sha256')
+    .update(hashOfRoute({ ...whole, steps }))
     .update(JSON.stringify(boundsOf(schema)))
     .digest('hex')
     .slice(0, HASH_CHARACTERS);
+}
 
 /** The worker of a family's engine, whose suite tries it. */
 export const workerOf = ({ engine }: OptionFamily): string => ENGINES[engine].worker;

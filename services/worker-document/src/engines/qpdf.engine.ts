@@ -14,7 +14,8 @@ import {
   type StepResult,
   softeningOf,
 } from '@filemill/worker';
-import type { PicturesJob } from '../jailed/pictures/recode.js';
+import type { PictureForm } from '../jailed/pictures/recode.js';
+import type { PicturesJob } from '../jailed/pictures.main.js';
 import { stepLimits } from '../limits.js';
 
 /** qpdf's exit code for a file that it has repaired, or has doubts about. */
@@ -54,16 +55,26 @@ export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'pictures.main.js', ['sharp']);
 
   /** Encodes pictures again. @returns the arguments by which qpdf takes them over */
-  async function recode(step: Step, options: Partial<PdfOptions>, signal: AbortSignal): Promise<string[]> {
-    const { quality, scale = 1 } = recodingOf(options.quality ?? Number.POSITIVE_INFINITY) ?? {};
+  async function recode(
+    step: Step,
+    options: Partial<PdfOptions>,
+    pages: readonly PageRun[] | undefined,
+    signal: AbortSignal,
+  ): Promise<string[]> {
+    const form = formOf(options.quality);
+    const better = step.better && {
+      form: formOf(step.better.quality),
+      moreBytes: step.better.moreBytes,
+      softenings: SOFTENINGS,
+    };
     const dpi = options.pictureDpi;
-    if (quality === undefined && dpi === undefined) return [];
+    if (form.quality === undefined && dpi === undefined) return [];
     const folder = `/job/out/${PICTURES}`;
     const job: PicturesJob = {
-      ...{ programs: { pdfimages, qpdf }, input: `/job/in/${basename(step.input.path)}`, folder, scale },
-      ...(quality !== undefined && { quality }),
+      ...{ programs: { pdfimages, qpdf }, input: `/job/in/${basename(step.input.path)}`, folder, form },
+      ...(pages && { pages }),
       ...(dpi !== undefined && { dpi }),
-      ...(step.softness > 0 && { softening: softeningOf(step.softness) }),
+      ...(better && { better }),
     };
     const { exitCode, stdout, stderr } = await context.run({
       ...request(step, context),
@@ -79,7 +90,7 @@ export const createEngine: EngineFactory = async (context) => {
 
   return {
     id: 'qpdf',
-    softens: true,
+    mixesQualities: true,
     async convert(step, signal, onProgress) {
       const input = `/job/in/${basename(step.input.path)}`;
       const run = (program: string, args: readonly string[]): Promise<RunResult> =>
@@ -89,8 +100,9 @@ export const createEngine: EngineFactory = async (context) => {
       const count = Number(counted.stdout.trim());
       if (!(count > 0)) throw refusalOf(counted);
       const signed = await run(pdfsig, ['-nocert', input]);
-      const files = filesOf(options, count);
-      const pictures = await recode(step, options, signal);
+      const pages = options.pages === undefined ? undefined : runsOf(options.pages, count);
+      const files = filesOf(options, pages, count);
+      const pictures = await recode(step, options, pages, signal);
       let damaged = isDamaged(counted);
       for (const [index, { ranges, isSplit }] of files.entries()) {
         const written = await run(qpdf, [
@@ -118,6 +130,12 @@ export const createEngine: EngineFactory = async (context) => {
   };
 };
 
+/** From so little that the size hardly changes. */
+const SOFTENINGS = Array.from({ length: 32 }, (_, index) => softeningOf((index + 1) / 32));
+
+/** How pictures are encoded for a quality. */
+const formOf = (quality = Number.POSITIVE_INFINITY): PictureForm => recodingOf(quality) ?? { scale: 1 };
+
 /** One run of qpdf: the pages that it writes, into one file or each into its own. */
 interface Written {
   /** Undefined for all pages in their order. */
@@ -129,8 +147,11 @@ const wordsOf = (ranges: readonly PageRun[]): string =>
   ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(',');
 
 /** @throws {AppError} OPTION_INVALID for a page that there is not; FILE_TOO_LARGE for too many files */
-function filesOf({ pages, split = 'none' }: Partial<PdfOptions>, count: number): readonly Written[] {
-  const ranges = pages === undefined ? undefined : runsOf(pages, count);
+function filesOf(
+  { split = 'none' }: Partial<PdfOptions>,
+  ranges: readonly PageRun[] | undefined,
+  count: number,
+): readonly Written[] {
   for (const page of ranges?.flatMap(({ from, to }) => [from, to]) ?? []) {
     if (page >= 1 && page <= count) continue;
     throw new AppError('OPTION_INVALID', {

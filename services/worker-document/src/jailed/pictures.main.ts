@@ -1,8 +1,31 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { PageRun } from '@filemill/formats';
+import type { Softening } from '@filemill/worker';
 import { jobArguments } from './job-arguments.js';
+import { encodedBetter } from './pictures/better.js';
 import { type ListedPicture, type Pair, picturesIn, type StreamDictionary } from './pictures/listed.js';
-import { encodedAgain, type PicturesJob } from './pictures/recode.js';
+import { encodedAgain, type PictureForm, type Recoded, type Source } from './pictures/recode.js';
+
+/** Which pictures of a PDF become smaller, and how. */
+export interface PicturesJob {
+  readonly programs: { readonly pdfimages: string; readonly qpdf: string };
+  readonly input: string;
+  /** Gets `update.json`, by which qpdf replaces pictures, and their new bytes. */
+  readonly folder: string;
+  readonly form: PictureForm;
+  /** What some of the pictures get instead, the largest first, until all are larger by so many bytes. */
+  readonly better?: {
+    readonly form: PictureForm;
+    readonly moreBytes: number;
+    /** What makes a picture a little smaller, from the least on. */
+    readonly softenings: readonly Softening[];
+  };
+  /** Whose pictures become smaller; absent for all. */
+  readonly pages?: readonly PageRun[];
+  /** Most pixels for each inch of a page. */
+  readonly dpi?: number;
+}
 
 /**
  * Runs inside the jail: encodes the pictures of a PDF again that become smaller by it. poppler finds them and their size on
@@ -74,10 +97,26 @@ function* inBatches(pictures: readonly ListedPicture[]): Generator<ListedPicture
   if (batch.length > 0) yield batch;
 }
 
+let moreBytes = job.better?.moreBytes ?? 0;
+
+/** In the form that is wanted, or in the better one while there is room. @returns undefined if it stays as it is */
+async function encoded(source: Source): Promise<Recoded | undefined> {
+  const again = await encodedAgain(source, job.form);
+  // What a low quality does not make smaller, a better one does not either.
+  if (!again || !job.better || moreBytes <= 0) return again;
+  const { form, softenings } = job.better;
+  const better = await encodedBetter(source, again, [job.form, form], moreBytes, softenings);
+  // What is left after a picture between the forms is less than others need.
+  moreBytes = better.isWhole ? moreBytes - better.grownBytes : 0;
+  return better.again;
+}
+
 mkdirSync(job.folder);
 const changed: Record<string, { stream: Stream }> = {};
 let header: ObjectsJson['qpdf'][0] = {};
-for (const batch of inBatches(picturesIn(await run(job.programs.pdfimages, ['-list', job.input])))) {
+for (const batch of inBatches(
+  picturesIn(await run(job.programs.pdfimages, ['-list', job.input]), job.pages),
+)) {
   const [found, objects] = await readObjects(
     batch.map(({ pair }) => pair),
     true,
@@ -90,9 +129,11 @@ for (const batch of inBatches(picturesIn(await run(job.programs.pdfimages, ['-li
     const name = `obj:${picture.pair.join(' ')} R`;
     const { dict, datafile } = objects[name]?.stream ?? {};
     if (!dict || datafile === undefined) continue;
-    const isMatted = matted.has(String(dict['/SMask']));
-    const again = isMatted ? undefined : await encodedAgain(readFileSync(datafile), dict, picture, job);
+    const bytes = readFileSync(datafile);
     rmSync(datafile);
+    if (matted.has(String(dict['/SMask']))) continue;
+    const { dpi } = job;
+    const again = await encoded({ bytes, dict, listed: picture, ...(dpi !== undefined && { dpi }) });
     if (!again) continue;
     const path = `${job.folder}/new-${picture.pair[0]}`;
     writeFileSync(path, again.bytes);

@@ -1,3 +1,5 @@
+import type { PageRun } from '@filemill/formats';
+
 /** Number and generation of an object. */
 export type Pair = readonly [id: number, generation: number];
 
@@ -25,19 +27,22 @@ const UNITS: Readonly<Record<string, number>> = { B: 1, K: 1_024, M: 1_024 ** 2,
 const SPACES: readonly (string | undefined)[] = ['gray', 'rgb', 'icc'];
 
 /**
- * The pictures that can be encoded again, each once.
+ * The pictures that can be encoded again, each once, the largest first.
  *
  * @param list - what `pdfimages -list` prints: a line for each use of a picture
+ * @param pages - on which they are; absent for all
  */
-export function picturesIn(list: string): ListedPicture[] {
+export function picturesIn(list: string, pages?: readonly PageRun[]): ListedPicture[] {
   const pictures = new Map<number, ListedPicture>();
+  const isTaken = (page: number): boolean =>
+    pages?.some(({ from, to }) => Math.min(from, to) <= page && page <= Math.max(from, to)) ?? true;
   for (const line of list.split('\n').slice(2)) {
-    const picture = pictureOf(line);
+    const picture = isTaken(Number.parseInt(line, 10)) ? pictureOf(line) : undefined;
     if (!picture) continue;
     const dpi = Math.min(picture.dpi, pictures.get(picture.pair[0])?.dpi ?? picture.dpi);
     pictures.set(picture.pair[0], { ...picture, dpi });
   }
-  return [...pictures.values()];
+  return [...pictures.values()].sort((one, other) => other.packedBytes - one.packedBytes);
 }
 
 /** Columns: page num type width height color comp bpc enc interp object ID x-ppi y-ppi size ratio. */

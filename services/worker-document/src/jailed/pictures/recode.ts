@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import type { Softening } from '@filemill/worker';
 import sharp, { type Sharp } from 'sharp';
 import type { ListedPicture, StreamDictionary } from './listed.js';
@@ -10,39 +11,46 @@ const QUALITY_OF_SMALLER = 90;
 /** What says how samples are shown beyond their space: changed samples would no longer fit. */
 const MEANINGS = ['/Decode', '/DecodeParms', '/Mask', '/ImageMask', '/SMaskInData'];
 
-/** Which pictures of a PDF become smaller, and how. */
-export interface PicturesJob {
-  readonly programs: { readonly pdfimages: string; readonly qpdf: string };
-  readonly input: string;
-  /** Gets `update.json`, by which qpdf replaces pictures, and their new bytes. */
-  readonly folder: string;
-  /** Of JPEG; absent: pictures are only made smaller where `dpi` says so. */
+/** How a picture is encoded. */
+export interface PictureForm {
+  /** Of JPEG; absent: it is only made smaller where its pixels are too many. */
   readonly quality?: number;
   /** Share of the sides that stays. */
   readonly scale: number;
-  /** How each picture is softened before it is encoded. */
   readonly softening?: Softening;
-  /** Most pixels for each inch of a page. */
+}
+
+/** A picture as the document has it. */
+export interface Source {
+  /** JPEG, or the samples. */
+  readonly bytes: Buffer;
+  readonly dict: StreamDictionary;
+  readonly listed: ListedPicture;
+  /** Most pixels for each inch of a page; absent: as many as there are. */
   readonly dpi?: number;
 }
 
 /** A picture in its new form. */
-interface Recoded {
+export interface Recoded {
   readonly bytes: Buffer;
   readonly dict: StreamDictionary;
 }
 
+/** As qpdf packs samples. */
+const packedBytes = (samples: Buffer): number => deflateSync(samples, { level: 9 }).length;
+
+/** How many bytes a picture takes in the new document. */
+export const sizeOf = ({ bytes, dict }: Recoded): number =>
+  dict['/Filter'] === undefined ? packedBytes(bytes) : bytes.length;
+
 /**
  * A picture with less quality or fewer pixels. Its space of colours stays, and so do its samples: no profile is applied.
  *
- * @param bytes - JPEG, or the samples
  * @returns undefined if it would not become smaller, or has something that new samples would not fit
  */
 export async function encodedAgain(
-  bytes: Buffer,
-  dict: StreamDictionary,
-  listed: ListedPicture,
-  { quality, scale, softening, dpi = Number.POSITIVE_INFINITY }: PicturesJob,
+  { bytes, dict, listed, dpi = Number.POSITIVE_INFINITY }: Source,
+  { quality, scale, softening }: PictureForm,
 ): Promise<Recoded | undefined> {
   const { width, height, channels, isJpeg } = listed;
   const filter = isJpeg ? '/DCTDecode' : undefined;
