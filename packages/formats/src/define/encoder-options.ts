@@ -43,6 +43,14 @@ const palette = {
     .meta({ unit: '%', ...more }),
 };
 
+/** Of a format whose saver loses detail: the upload is packed better instead. */
+export const packingOptions = z.strictObject({
+  lossless: z
+    .boolean()
+    .default(false)
+    .describe('Packs the same picture better: every pixel stays as it is, and nothing else can change.'),
+});
+
 export const jpegOptions = lossyImageOptions(85).extend({ progressive, chroma });
 export const webpOptions = lossyImageOptions(80).extend({
   lossless,
