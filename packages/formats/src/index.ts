@@ -42,6 +42,7 @@ export { fontOptions } from './define/font-options.js';
 export { type FormatSpec, writtenExtension } from './define/format.js';
 export type {
   Growth,
+  PicturePacker,
   PictureProgram,
   PictureTrait,
   PixelsRead,

@@ -43,6 +43,14 @@ const palette = {
     .meta({ unit: '%', ...more }),
 };
 
+/** Of a format whose saver loses detail: the upload is packed better instead. */
+export const packingOptions = z.strictObject({
+  lossless: z
+    .boolean()
+    .default(false)
+    .describe('Packs the same picture better: every pixel stays as it is, and nothing else can change.'),
+});
+
 /*
  * Default qualities, by the structural similarity (SSIM, 1 is equal) and the size that they give a photograph of three
  * megapixels with its grain, canon.crw of the image worker's samples: JPEG 0.972 and 698 kB, WebP 0.965 and 471 kB, AVIF

@@ -12,17 +12,19 @@ import {
   writerPageOptions,
   writerPdfOptions,
 } from './document-options.js';
+import { packingOptions } from './encoder-options.js';
 import type { EngineId } from './engines.js';
 import { pictureEncoderOptions, slideshowOptions } from './film-options.js';
 import { fontOptions } from './font-options.js';
 import type { FormatSpec, Use } from './format.js';
+import type { PicturePacker } from './image-engines.js';
 import { markupOptions } from './markup-options.js';
 import { type FfmpegWrite, holdsOnlyText } from './media-engines.js';
 import { filmOptions, fpsOption, movingPictureOptions, soundOptions, textOptions } from './media-options.js';
 import { type BrokenRule, mediaRule, meetsSize } from './media-rules.js';
 import { entryOptions, lossyImageOptions, targetSize } from './options.js';
 import { pageOptions, pictureOptions } from './picture-options.js';
-import { heldOptions, mayMove, retouchOptions } from './retouch-options.js';
+import { heldByPictures, heldOptions, mayMove, retouchOptions } from './retouch-options.js';
 import { soundEncoderOptions } from './sound-options.js';
 import { subtitleOptions, subtitleRule } from './subtitle-options.js';
 import { dataOptions, sheetCsvOptions } from './table-options.js';
@@ -51,10 +53,16 @@ export const ENGINE_OPTIONS: {
 export function kindOf(engine: EngineId, from: FormatSpec): string {
   const { read } = from;
   const kind = (engine === 'data' ? read?.data?.reader : read?.[engine]?.as) ?? '';
-  if (engine === 'sharp') return [kind, mayMove(from), hasPages(from)].join(' ');
+  if (engine === 'sharp')
+    return [kind, mayMove(from), hasPages(from), packerOfUpload(from)?.program].join(' ');
   return engine === 'ffmpeg' ? `${kind} ${hasSeveralSounds(from)}` : kind;
 }
 
+/** The program that makes a file of a format smaller without decoding it. */
+const packerOfUpload = ({ write }: FormatSpec): PicturePacker | undefined => {
+  const packer = write?.sharp?.packer;
+  return packer?.packs === 'upload' ? packer : undefined;
+};
 const hasPages = ({ read }: FormatSpec): boolean => read?.sharp?.hasPages === true;
 /** What ffmpeg does not write may hold anything. */
 const hasSeveralSounds = ({ write }: FormatSpec): boolean => {
@@ -100,7 +108,30 @@ function pictureOptionsOf(output: FormatSpec, use: Use): z.ZodObject {
     ...(!keepsMaker && { metadata: true as const }),
     ...(!mayMove(use.from) && !hasPages(use.from) && { frames: true as const }),
   };
-  return pictureOptions.omit(without).extend(heldOptions(output, use).shape).extend(retouchOptions.shape);
+  return pictureOptions.omit(without).extend({
+    ...(use.from === output && packerOfUpload(output) && packingOptions.shape),
+    ...heldOptions(output, use).shape,
+    ...retouchOptions.shape,
+  });
+}
+
+/** What is packed as it is cannot change: every setting that the packer does not know has to be left as it is. */
+function packingRule(output: FormatSpec): OptionRule | undefined {
+  const packer = packerOfUpload(output);
+  if (!packer) return undefined;
+  const schemas = [output.write?.sharp?.options, pictureOptions, retouchOptions, heldByPictures];
+  const defaults: Readonly<Record<string, unknown>> = Object.assign(
+    {},
+    ...schemas.map((schema) => schema?.parse({})),
+  );
+  const known = ['lossless', ...(packer.obeys ?? [])];
+  return (options) => {
+    if (options.lossless !== true) return undefined;
+    const field = Object.keys(options).find(
+      (name) => !known.includes(name) && options[name] !== undefined && options[name] !== defaults[name],
+    );
+    return field === undefined ? undefined : { field, rule: 'not with lossless, which changes nothing' };
+  };
 }
 
 /** Settings that contradict each other. */
@@ -108,6 +139,7 @@ export type OptionRule = (options: Readonly<Record<string, unknown>>) => BrokenR
 
 /** The rules of an engine's settings for an output. */
 export const ENGINE_RULES: { readonly [E in EngineId]?: (output: FormatSpec) => OptionRule | undefined } = {
+  sharp: packingRule,
   ffmpeg: ({ write }) => write?.ffmpeg && mediaRule(write.ffmpeg),
   libreoffice: ({ id }) => (id === 'pdf' ? archivedRule : undefined),
   subtitles: () => subtitleRule,

@@ -73,12 +73,24 @@ export interface SharpWrite extends Growth {
     options: Readonly<Record<string, unknown>>,
     picture: { readonly isGraphic: boolean; readonly isFinal: boolean },
   ): SaverArguments;
+  /** What packs a picture that becomes what it is. */
+  readonly packer?: PicturePacker;
   /** How ffmpeg encodes its animations, of which the saver writes only one picture. */
   readonly sequences?: {
     readonly muxer: string;
     /** @param options - as of `args` */
     encoder(options: Readonly<Record<string, unknown>>): readonly string[];
   };
+}
+
+/** A program that makes a file smaller and keeps every pixel. */
+export interface PicturePacker {
+  /** Name in /usr/bin. */
+  readonly program: 'jpegoptim' | 'optipng' | 'gifsicle';
+  /** What the saver has written; or the upload itself, for a saver that loses detail, with the option `lossless`. */
+  readonly packs: 'output' | 'upload';
+  /** Settings that it obeys besides. */
+  readonly obeys?: readonly string[];
 }
 
 /** What the engine `vips` needs to read a format. */
@@ -97,6 +109,8 @@ export interface VipsRead {
 
 /** What the engine `vips` needs to write a format. */
 export interface VipsWrite extends Growth {
+  /** With the option `lossless`, too, some colours change by a level, because it holds them in another model. */
+  readonly roundsColours?: true;
   /** Options of libvips' saver, in the syntax after a file name: `[compression=lzw]`. */
   args(isFinal: boolean, options: Readonly<Record<string, unknown>>): string;
   /** See `VipsRead.isBlocked`. */

@@ -21,6 +21,7 @@ export const heic = defineFormat({
       growth: 1.07,
       fineSteps: 4,
       options,
+      roundsColours: true,
       args: (_, { quality, lossless }: z.infer<typeof options>) =>
         `[Q=${quality},compression=hevc${lossless ? ',lossless,subsample-mode=off' : ''}]`,
     },

@@ -23,6 +23,7 @@ export const jpg = defineFormat({
       from: ['raster', 'vector'],
       saver: 'jpeg',
       holds: ['profile', 'metadata'],
+      packer: { program: 'jpegoptim', packs: 'upload', obeys: ['metadata', 'progressive'] },
       options,
       args: ({ quality, chroma, progressive }: z.infer<typeof options>, { isGraphic }) => ({
         quality,

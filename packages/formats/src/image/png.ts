@@ -24,6 +24,7 @@ export const png = defineFormat({
       from: ['raster', 'vector'],
       saver: 'png',
       holds: ['transparency', 'profile', 'metadata', '16 bits'],
+      packer: { program: 'optipng', packs: 'output' },
       options: pngOptions,
       // Half the size of the default for a sixth more time on photos; filters make flat colours larger.
       args: (

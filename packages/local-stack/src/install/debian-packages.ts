@@ -26,6 +26,8 @@ export const PACKAGES = {
     'libwebpmux3',
     'djvulibre-bin',
     'libraw-bin',
+    // Pack pictures better, pixel by pixel the same.
+    ...['jpegoptim', 'optipng', 'gifsicle'],
     // Traces pictures.
     'potrace',
     // Makes PostScript of them.

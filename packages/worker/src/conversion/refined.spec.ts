@@ -28,6 +28,11 @@ describe('a conversion to the same format', () => {
     ['jpg', { quality: 60 }, 950, false],
     ['jpg', { quality: 95 }, 1_400, true],
     ['jpg', { targetSize: 1 }, 950, false],
+    ['jpg', { lossless: true }, 950, false],
+    ['jpg', { lossless: true }, 1_000, true],
+    ['webp', { lossless: true }, 1_400, true],
+    ['webp', { lossless: true, width: 10 }, 1_400, false],
+    ['heic', { lossless: true }, 500, true],
     ['jpg', { width: 4_000 }, 9_000, false],
   ])('of %s with %j and %i bytes of 1,000 keeps the upload: %p', (format, given, sizeBytes, expected) => {
     expect(isKept(format, given, sizeBytes)).toBe(expected);

@@ -1,7 +1,9 @@
 import type { Loss, Route } from '@filemill/formats';
 
 /** Options that only say how small or how good the result is to be; every other asks for a change that is seen. */
-const MEASURES: ReadonlySet<string> = new Set(['quality', 'targetSize', 'pictureDpi', 'strict']);
+const MEASURES: ReadonlySet<string> = new Set([
+  ...['quality', 'targetSize', 'lossless', 'pictureDpi', 'strict'],
+]);
 /** Encoding once more costs quality, which a few bytes are not worth. */
 const WORTH_A_LOSS = 0.9;
 
@@ -38,7 +40,9 @@ export function isBetterKept(
   // A damaged file is repaired, whatever its size becomes.
   if (result.losses.some(({ code }) => code === 'input_damaged')) return false;
   if (result.losses.length > 0) return true;
-  const isAsked = given.quality !== undefined || given.targetSize !== undefined;
+  // Only the upload has the same pixels.
+  if (given.lossless === true && input.write?.vips?.roundsColours) return true;
+  const isAsked = given.quality !== undefined || given.targetSize !== undefined || given.lossless === true;
   const isLossy = Object.values(input.read ?? {}).some((read) => 'isLossy' in read);
   return result.sizeBytes >= uploadBytes * (isLossy && !isAsked ? WORTH_A_LOSS : 1);
 }

@@ -56,11 +56,11 @@ export interface Converter {
 
 /**
  * @param engines - the folder of `*.engine.ts`, or their factories
- * @param more - `slots`: conversions at once, 2 by default
+ * @param more - `slots`: conversions at once, 2 by default; `limitMs`: of each conversion, as its category has by default
  */
 export async function createConverter(
   engines: URL | readonly EngineFactory[],
-  more: { slots?: number; logger?: Logger } = {},
+  more: { slots?: number; logger?: Logger; limitMs?: number } = {},
 ): Promise<Converter> {
   const root = await mkdtemp(join(tmpdir(), 'convert-'));
   const logger = more.logger ?? createLogger('test', 'silent');
@@ -94,6 +94,7 @@ export async function createConverter(
         await copyFile(input, inputPath);
         const inputFacts = await checkInput(reading, inputPath, route.input, signal);
         const { wallMs = 600_000 } = resourceLimits(route.input.category, (await stat(inputPath)).size);
+        const limitMs = more.limitMs ?? wallMs;
         const result = await runChain(
           {
             conversionId,
@@ -104,8 +105,8 @@ export async function createConverter(
             inputFacts,
             strict,
             reading,
-            deadlineMs: Date.now() + wallMs,
-            limitMs: wallMs,
+            deadlineMs: Date.now() + limitMs,
+            limitMs,
           },
           workspace,
           loaded,

@@ -1,3 +1,4 @@
+import { copyFile, rm } from 'node:fs/promises';
 import { AppError } from '@filemill/errors';
 import {
   heldByPictures,
@@ -22,6 +23,7 @@ import {
 import type { PictureJob } from '../jailed/protocol.js';
 import { PictureServer } from '../server/picture-server.js';
 import { hasExifItem } from './heif-metadata.js';
+import { createPacking, packerOf } from './packing.js';
 import { becomesSequence, isSequence, packSequence, toUnpacked, unpackSequence } from './sequences.js';
 
 const OUTPUT_BASE = 'out';
@@ -35,6 +37,7 @@ const OUTPUT_BASE = 'out';
  */
 export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'picture.main.js', ['sharp']);
+  const pack = createPacking(context);
   const ffmpeg = context.program('ffmpeg');
   const pool = await ForkServerPool.start(context, () => PictureServer.start(context, script));
   return {
@@ -44,6 +47,13 @@ export const createEngine: EngineFactory = async (context) => {
     close: () => pool.close(),
     async convert(step, signal, onProgress) {
       signal.throwIfAborted();
+      const packer = packerOf(step);
+      if (packer?.packs === 'upload') {
+        // What the program does not read may be damaged: sharp knows.
+        if (!(await pack(packer, step, signal))) await requireSound(step, signal);
+        const { widthPx, heightPx } = step.input.facts;
+        return { outputs: [step.output.path], losses: [], expected: { widthPx, heightPx } };
+      }
       const read: Awaited<ReturnType<typeof readSequence>> = isSequence(step)
         ? await readSequence(context, ffmpeg, step, signal)
         : { step, losses: [], damage: {} };
@@ -52,6 +62,7 @@ export const createEngine: EngineFactory = async (context) => {
       const result = { ...made, ...read.damage, losses: [...read.losses, ...made.losses] };
       const { loops = 0, ...all } = made.expected;
       if (!isPacked) {
+        if (packer) await pack(packer, step, signal);
         // The reader of PNG headers does not look at the last frame.
         const { lastFrameMs, ...expected } = all;
         return { ...result, expected };
@@ -62,6 +73,13 @@ export const createEngine: EngineFactory = async (context) => {
       return { ...result, losses, outputs: [step.output.path], expected: all };
     },
   };
+
+  /** @throws {AppError} FILE_CORRUPT, as for every other conversion */
+  async function requireSound(step: Step, signal: AbortSignal): Promise<void> {
+    const made = await convertBySharp({ ...step, options: {} }, signal, () => undefined);
+    await Promise.all(made.outputs.map((path) => rm(path)));
+    await copyFile(step.input.path, step.output.path);
+  }
 
   async function convertBySharp(
     step: Step,

@@ -1,7 +1,9 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 
 const APP2 = 0xe2;
 const START_OF_SCAN = 0xda;
+/** Nothing in a scan looks like it. */
+const END_OF_PICTURE = Buffer.of(0xff, 0xd9);
 const HEAD_BYTES = 40;
 /** Real headers have fewer than 100 segments. */
 const MAX_SEGMENTS = 2_000;
@@ -19,18 +21,28 @@ const XMP_GAIN_MAP = 'http://ns.adobe.com/hdr-gain-map/1.0/';
  * @param xmp - of the first picture
  */
 export function hasGainMap(path: string, xmp: Buffer | undefined): boolean {
-  const names = namesOfSegments(path);
+  const { names } = readSegments(path);
   const has = (name: string): boolean => names.some((start) => start.startsWith(name));
   return has(PICTURES) && (has(ISO_GAIN_MAP) || xmp?.includes(XMP_GAIN_MAP) === true);
 }
 
-/** The beginnings of the APP2 segments before the picture (ITU-T T.81, B.1.1.4). */
-function namesOfSegments(path: string): string[] {
+/** Whether a JPEG names other pictures in the same file, or has anything behind its first one, such as a film. */
+export function hasMoreThanPicture(path: string): boolean {
+  const { names, scanAt } = readSegments(path);
+  if (names.some((start) => start.startsWith(PICTURES))) return true;
+  const file = readFileSync(path);
+  const end = file.indexOf(END_OF_PICTURE, scanAt);
+  return end > 0 && file.subarray(end + END_OF_PICTURE.length).some((byte) => byte !== 0);
+}
+
+/** The beginnings of the APP2 segments before the picture, and where its scan begins (ITU-T T.81, B.1.1.4). */
+function readSegments(path: string): { readonly names: readonly string[]; readonly scanAt: number } {
   const names: string[] = [];
+  let at = 2;
   const file = openSync(path, 'r');
   try {
     const head = Buffer.alloc(HEAD_BYTES);
-    for (let at = 2, segment = 0; segment < MAX_SEGMENTS; segment++) {
+    for (let segment = 0; segment < MAX_SEGMENTS; segment++) {
       const count = readSync(file, head, 0, HEAD_BYTES, at);
       const marker = head.readUInt8(1);
       if (count < 4 || head.readUInt8(0) !== 0xff || marker === START_OF_SCAN) break;
@@ -40,5 +52,5 @@ function namesOfSegments(path: string): string[] {
   } finally {
     closeSync(file);
   }
-  return names;
+  return { names, scanAt: at };
 }

@@ -60,6 +60,19 @@ interface PictureLimits {
   readonly framePixels: number;
 }
 
+/** What the script that packs a picture better is to do besides. */
+export interface PackWishes {
+  /** The program ends after that; the picture stays as it was then. */
+  readonly packMs: number;
+  /** Of a JPEG: only the profile stays, and the orientation. */
+  readonly strips: boolean;
+  readonly isProgressive: boolean;
+  /** Of a PNG: somebody has chosen the bits of its colours. */
+  readonly keepsDepth: boolean;
+  /** EXIF orientation, 1 to 8. */
+  readonly orientation: number;
+}
+
 /** The part of the input that could not be read. */
 export type PictureDamage =
   | { readonly unit: 'unknown' }
