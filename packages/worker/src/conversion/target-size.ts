@@ -4,6 +4,10 @@ import { AppError } from '@filemill/errors';
 const NEAR = 0.9;
 /** The share that the next encoding aims at: below the target, but not by much. */
 const AIM = 0.96;
+/** Of the target, where nothing was small enough and one pass is left: better too small than the lowest step. */
+const SURE = 0.9;
+/** Sizes grow by a step at least by this part of what is usual: between near steps they rise or stay by chance. */
+const LEAST_GROWTH = 1 / 6;
 /** How often a file is encoded at most: docs/adr/0020. */
 export const MAX_PASSES = 6;
 /** The logarithm of a size is this far from that of the target where an encoding was a bad guess: a third. */
@@ -69,10 +73,11 @@ export async function encodeToSize<T extends Encoded>(
     // Time may only end a search that has found something.
     if (fits && !hasTime()) break;
     passes++;
+    const isUrgent = passes === MAX_PASSES - 1 && !fits;
     const step =
       passes === MAX_PASSES && !fits
         ? setting.least
-        : nextStep(targetBytes, setting, tried, fits?.step, above.step);
+        : nextStep(targetBytes * (isUrgent ? SURE : 1), setting, tried, fits?.step, above.step);
     const next = { step, encoded: await setting.encode(step) };
     tried.push(sizedOf(next));
     const isSmall = next.encoded.sizeBytes <= targetBytes;
@@ -142,7 +147,9 @@ function nextStep(
   if (!one) return stepFor?.(targetBytes * AIM) ?? least;
   const steps = other ? one.step - other.step : 1;
   const growth = other ? (one.size - other.size) / steps : 0;
-  let guess = one.step + (wanted - one.size) / (growth > 0 ? growth : Math.log(expected));
+  const usual = Math.log(expected);
+  const known = other ? Math.max(growth, usual * LEAST_GROWTH) : usual;
+  let guess = one.step + (wanted - one.size) / known;
   if (fits === undefined && !isEven && other && growth > 0) {
     const slope = (Math.exp(one.size) - Math.exp(other.size)) / steps;
     const linear = one.step + (Math.exp(wanted) - Math.exp(one.size)) / slope;
@@ -176,7 +183,7 @@ const MOST_SOFTER = 2;
 /** The next higher step is too large by little: softened, its result may fit. @returns the largest result that fits */
 async function soften<T extends Encoded>(
   targetBytes: number,
-  { encodeSoftened }: SizeSetting<T>,
+  { first = 0, encodeSoftened }: SizeSetting<T>,
   fits: Tried<T>,
   above: Tried<T>,
   passesBefore: number,
@@ -189,8 +196,11 @@ async function soften<T extends Encoded>(
   let soft: Softened | undefined;
   for (let passes = passesBefore; passes < MAX_PASSES && hard.softness < 1; passes++) {
     if (!encodeSoftened || best.sizeBytes >= targetBytes * NEAR || !hasTime()) break;
-    const softness = nextSoftness(targetBytes, plain, hard, soft);
-    const encoded = await encodeSoftened(above.step, softness);
+    // The least softening takes a leap in some pictures: with it, the next step of quality may fit.
+    const isLeap = hard.softness === 0 && passes === MAX_PASSES - 1 && above.step < first;
+    const leap = isLeap ? soft?.softness : undefined;
+    const softness = leap ?? nextSoftness(targetBytes, plain, hard, soft);
+    const encoded = await encodeSoftened(leap === undefined ? above.step : above.step + 1, softness);
     const softened = { softness, size: Math.log(encoded.sizeBytes) };
     const isSmall = encoded.sizeBytes <= targetBytes;
     if (isSmall) soft = softened;
