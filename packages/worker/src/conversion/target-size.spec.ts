@@ -131,6 +131,30 @@ describe('encodeToSize', () => {
     }
   });
 
+  it('does not fall to the lowest step where sizes rise below the first by chance', async () => {
+    const sizeBytes = (quality: number) =>
+      (1_146 + 1_340 * (quality / 60) ** 1.1) * (quality >= 52 && quality < 60 ? 1.06 : 1);
+    const file = fileOf(sizeBytes);
+    const encode = (step: number) => file.encode(step);
+    await file.run({ least: 1, first: 60, growth: 1.075, encodeFirst: () => encode(60), encode }, 2_048);
+    expect(file.sizes[0]).toBeLessThanOrEqual(2_048);
+    expect(file.sizes[0]).toBeGreaterThanOrEqual(2_048 * 0.9);
+  });
+
+  it('takes the next step of quality where the least softening takes a leap', async () => {
+    const rough = (quality: number) => 18_500 * 1.07 ** (quality - 79);
+    const sizeBytes = (quality: number) =>
+      quality > 78
+        ? rough(quality)
+        : quality > 70
+          ? 15_540 * 1.1 ** (quality - 78)
+          : 9_250 * 1.02 ** (quality - 70);
+    const file = fileOf(sizeBytes, (softness) => 0.89 - 0.3 * softness);
+    await file.search(18_432, 82);
+    expect(file.sizes[0]).toBeLessThanOrEqual(18_432);
+    expect(file.sizes[0]).toBeGreaterThanOrEqual(18_432 * 0.9);
+  });
+
   it('ends with what fits when its time is up', async () => {
     const file = fileOf((quality) => (quality > 80 ? 100_000 : 30_000));
     const quality = await file.search(90_000, 85, () => file.tried.length < 2);

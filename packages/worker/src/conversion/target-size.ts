@@ -6,6 +6,10 @@ const NEAR = 0.9;
 const AIM = 0.96;
 /** The same where a size is never more than was asked for, but for what is around the parts. */
 const PARTS_AIM = 0.98;
+/** Of the target, where nothing was small enough and one pass is left: better too small than the lowest step. */
+const SURE = 0.9;
+/** Sizes grow by a step at least by this part of what is usual: between near steps they rise or stay by chance. */
+const LEAST_GROWTH = 1 / 6;
 /** How often a file is encoded at most: docs/adr/0020. */
 export const MAX_PASSES = 6;
 /** With parts between two steps, so many encodings look for the steps; the others are for what lies between. */
@@ -82,10 +86,11 @@ export async function encodeToSize<T extends Encoded>(
     // Time may only end a search that has found something.
     if (fits && (!hasTime() || (setting.encodeBetween && passes >= PASSES_OF_STEPS))) break;
     passes++;
+    const isUrgent = passes === MAX_PASSES - 1 && !fits;
     const step =
       passes === lastPass && !fits
         ? setting.least
-        : nextStep(targetBytes, setting, tried, fits?.step, above.step);
+        : nextStep(targetBytes * (isUrgent ? SURE : 1), setting, tried, fits?.step, above.step);
     const next = { step, encoded: await setting.encode(step) };
     tried.push(sizedOf(next));
     const isSmall = next.encoded.sizeBytes <= targetBytes;
@@ -156,10 +161,11 @@ function nextStep(
   if (!one) return stepFor?.(targetBytes * AIM) ?? least;
   const steps = other ? one.step - other.step : 1;
   const measured = other ? (one.size - other.size) / steps : 0;
-  const isFlat = fits === undefined && measured < Math.log(leastGrowth);
-  const growth = other && isFlat ? Math.log(leastGrowth) : measured;
-  let guess = one.step + (wanted - one.size) / (growth > 0 ? growth : Math.log(expected));
-  if (fits === undefined && !isEven && other && growth > 0 && !isFlat) {
+  const usual = Math.log(expected);
+  const flattest = Math.max(usual * LEAST_GROWTH, fits === undefined ? Math.log(leastGrowth) : 0);
+  let guess = one.step + (wanted - one.size) / (other ? Math.max(measured, flattest) : usual);
+  const isFlat = measured <= Math.log(leastGrowth);
+  if (fits === undefined && !isEven && other && !isFlat) {
     const slope = (Math.exp(one.size) - Math.exp(other.size)) / steps;
     const linear = one.step + (Math.exp(wanted) - Math.exp(one.size)) / slope;
     guess = (guess + linear) / 2;
@@ -217,7 +223,7 @@ const MOST_SOFTER = 2;
 /** The next higher step is too large by little: softened, its result may fit. @returns the largest result that fits */
 async function soften<T extends Encoded>(
   targetBytes: number,
-  { encodeSoftened }: SizeSetting<T>,
+  { first = 0, encodeSoftened }: SizeSetting<T>,
   fits: Tried<T>,
   above: Tried<T>,
   passesBefore: number,
@@ -230,8 +236,11 @@ async function soften<T extends Encoded>(
   let soft: Softened | undefined;
   for (let passes = passesBefore; passes < MAX_PASSES && hard.softness < 1; passes++) {
     if (!encodeSoftened || best.sizeBytes >= targetBytes * NEAR || !hasTime()) break;
-    const softness = nextSoftness(targetBytes, plain, hard, soft);
-    const encoded = await encodeSoftened(above.step, softness);
+    // The least softening takes a leap in some pictures: with it, the next step of quality may fit.
+    const isLeap = hard.softness === 0 && passes === MAX_PASSES - 1 && above.step < first;
+    const leap = isLeap ? soft?.softness : undefined;
+    const softness = leap ?? nextSoftness(targetBytes, plain, hard, soft);
+    const encoded = await encodeSoftened(leap === undefined ? above.step : above.step + 1, softness);
     const softened = { softness, size: Math.log(encoded.sizeBytes) };
     const isSmall = encoded.sizeBytes <= targetBytes;
     if (isSmall) soft = softened;
