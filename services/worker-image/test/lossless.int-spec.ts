@@ -83,7 +83,7 @@ describe('a JPEG that is packed without loss', () => {
     async (name) => {
       const { path, losses } = await optimise(name, { lossless: true });
       expect(losses).toEqual([]);
-      // Whoever writes a progressive JPEG packs it well.
+      // Writers of progressive JPEGs pack them well.
       if (name !== 'progressive.jpg') expect(await bytesOf(path)).toBeLessThan(await bytesOf(at(name)));
       expect(await statisticsOf(path)).toEqual(await statisticsOf(at(name)));
       if (name !== 'ink.jpg') expect(await framesOf(path)).toEqual(await framesOf(at(name)));

@@ -10,7 +10,7 @@ import {
   resourceLimits,
   type Step,
 } from '@filemill/worker';
-import type { PackWishes } from '../jailed/protocol.js';
+import type { PackSettings } from '../jailed/protocol.js';
 
 const PROCESSES = 64;
 
@@ -19,12 +19,12 @@ export function packerOf({ input, output, options, route, salvage }: Step): Pict
   const packer = output.format.write?.sharp?.packer;
   if (!packer || route.input !== route.output || input.format !== output.format) return undefined;
   if (packer.packs === 'upload') return options.lossless === true && !salvage ? packer : undefined;
-  // Whoever chooses a level, chooses how long it takes.
+  // A level that is given decides how long it takes.
   return options.level === undefined ? packer : undefined;
 }
 
 /** What a packer is to do besides; see jailed/pack.main.ts. @param packMs - for its program */
-const wishesOf = ({ input, options }: Step, packMs: number): PackWishes => ({
+const settingsOf = ({ input, options }: Step, packMs: number): PackSettings => ({
   packMs,
   strips: options.metadata === 'strip',
   isProgressive: options.progressive === true,
@@ -58,7 +58,7 @@ export function createPacking(context: EngineContext): Pack {
       args: [
         ...[...JAILED_NODE_FLAGS, script.path, programs.get(program) ?? ''],
         ...[packs === 'upload' ? `/job/in/${basename(step.input.path)}` : output, output],
-        JSON.stringify(wishesOf(step, Math.ceil(leftMs / 2))),
+        JSON.stringify(settingsOf(step, Math.ceil(leftMs / 2))),
       ],
       readOnly: script.readOnly,
       folder: step.folder,

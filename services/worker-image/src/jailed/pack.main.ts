@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { hasMoreThanPicture } from './gain-map.js';
-import type { PackWishes } from './protocol.js';
+import type { PackSettings } from './protocol.js';
 
 /**
  * Runs inside the jail: packs a picture better by Debian's programs, which keep every pixel. Arguments: the paths of the
- * program, of the picture and of the output, which may be the same, and {@link PackWishes} as JSON. The output is the picture
+ * program, of the picture and of the output, which may be the same, and {@link PackSettings} as JSON. The output is the picture
  * itself if it cannot become smaller. Standard output: `unread` if the program does not read it.
  */
-const [program = '', input = '', output = '', wishes = '{}'] = process.argv.slice(2);
-const { packMs, strips, isProgressive, keepsDepth, orientation } = JSON.parse(wishes) as PackWishes;
+const [program = '', input = '', output = '', settings = '{}'] = process.argv.slice(2);
+const { packMs, strips, isProgressive, keepsDepth, orientation } = JSON.parse(settings) as PackSettings;
 
 /** optipng takes seconds for each million pixels. */
 const MAX_PNG_PIXELS = 25_000_000;
@@ -74,8 +74,8 @@ function pack(work: string): boolean {
   if (status !== 0 || /warning|error/i.test(stderr)) return false;
   const isJpeg = basename(program) === 'jpegoptim';
   if (isJpeg && strips && orientation > 1) keepOrientation(work);
-  const isWished = isJpeg && (strips || isProgressive);
-  if (isWished || statSync(work).size < statSync(input).size) renameSync(work, output);
+  const isAsked = isJpeg && (strips || isProgressive);
+  if (isAsked || statSync(work).size < statSync(input).size) renameSync(work, output);
   return true;
 }
 

@@ -61,7 +61,7 @@ interface PictureLimits {
 }
 
 /** What the script that packs a picture better is to do besides. */
-export interface PackWishes {
+export interface PackSettings {
   /** The program ends after that; the picture stays as it was then. */
   readonly packMs: number;
   /** Of a JPEG: only the profile stays, and the orientation. */
