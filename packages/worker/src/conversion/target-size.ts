@@ -10,7 +10,7 @@ const PARTS_AIM = 0.98;
 const SURE = 0.9;
 /** Sizes grow by a step at least by this part of what is usual: between near steps they rise or stay by chance. */
 const LEAST_GROWTH = 1 / 6;
-/** How often a file is encoded at most: docs/adr/0020. */
+/** How often a file is encoded at most: docs/adr/0021. */
 export const MAX_PASSES = 6;
 /** With parts between two steps, so many encodings look for the steps; the others are for what lies between. */
 const PASSES_OF_STEPS = MAX_PASSES - 2;
