@@ -105,11 +105,11 @@ describe('a standby program', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(worker.stdout, 'data');
-    for (let tries = 0; processesWith(root).length === 0 && tries < 100; tries++) await sleep(50);
+    for (let tries = 0; processesWith(root).length === 0 && tries < 1_000; tries++) await sleep(50);
     expect(processesWith(root)).not.toEqual([]);
     worker.kill('SIGKILL');
     await once(worker, 'exit');
-    for (let tries = 0; processesWith(root).length > 0 && tries < 100; tries++) await sleep(50);
+    for (let tries = 0; processesWith(root).length > 0 && tries < 1_000; tries++) await sleep(50);
     expect(processesWith(root)).toEqual([]);
   });
 });
