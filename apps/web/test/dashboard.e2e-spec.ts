@@ -305,6 +305,7 @@ describe('the conversion history', () => {
     await page.getByText('Showing 21 to 40 of 45 results').waitFor();
     await page.goto('/conversion-history?page=9');
     await page.waitForURL('**/conversion-history?page=3');
+    await page.getByText('Showing 41 to 45 of 45 results').waitFor();
     await page.setViewportSize(PHONE);
     await fits();
     expect(await axeFindings(page)).toEqual([]);

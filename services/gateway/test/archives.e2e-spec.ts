@@ -46,7 +46,7 @@ describe('archives through the whole service', () => {
       .filter(({ options }) => 'level' in (options.properties ?? {}))
       .map(({ format }) => format);
     const packed = ['br', 'bz2', 'lz', 'lz4', 'lzma', 'lzo', 'xz', 'zst'].map((packing) => `tar.${packing}`);
-    expect(levels.toSorted()).toEqual(['7z', ...packed, 'zip']);
+    expect(levels.toSorted()).toEqual(['7z', 'cbz', ...packed, 'zip']);
   });
 
   it('convert for a guest under the right name and contain the same files', async () => {

@@ -141,6 +141,20 @@ describe('encodeToSize', () => {
     expect(file.sizes[0]).toBeGreaterThanOrEqual(2_048 * 0.9);
   });
 
+  it('comes near from one side, as with noise in JPEG, whose sizes bend', async () => {
+    // Measured: the sizes of white noise by quality.
+    const known = [1, 6_735, 5, 10_058, 10, 17_334, 20, 29_772, 30, 43_656, 60, 68_419, 85, 100_962];
+    const sizeBytes = (quality: number) => {
+      const at = known.findIndex((value, index) => index % 2 === 0 && value >= quality);
+      const [before = 0, low = 0, here = 0, high = 0] = known.slice(Math.max(0, at - 2), at + 2);
+      return at === 0 ? low : low + ((high - low) * (quality - before)) / (here - before);
+    };
+    const file = fileOf(sizeBytes);
+    await file.search(20_480);
+    expect(file.sizes[0]).toBeLessThanOrEqual(20_480);
+    expect(file.sizes[0]).toBeGreaterThanOrEqual(20_480 * 0.9);
+  });
+
   it('takes the next step of quality where the least softening takes a leap', async () => {
     const rough = (quality: number) => 18_500 * 1.07 ** (quality - 79);
     const sizeBytes = (quality: number) =>

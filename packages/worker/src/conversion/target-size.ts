@@ -154,14 +154,14 @@ function nextStep(
 ): number {
   const wanted = Math.log(targetBytes * AIM);
   if (fits !== undefined && isOneSided(targetBytes, tried)) return Math.ceil((fits + above) / 2);
+  const usual = Math.log(expected);
   const isEnd = ({ step }: Sized): boolean => fits === undefined || step === fits || step === above;
-  const [one, other] = tried
-    .filter(isEnd)
-    .toSorted((a, b) => Math.abs(a.size - wanted) - Math.abs(b.size - wanted));
+  const [one, other] =
+    newestOnOneSide(Math.log(targetBytes), tried, usual * LEAST_GROWTH) ??
+    tried.filter(isEnd).toSorted((a, b) => Math.abs(a.size - wanted) - Math.abs(b.size - wanted));
   if (!one) return stepFor?.(targetBytes * AIM) ?? least;
   const steps = other ? one.step - other.step : 1;
   const measured = other ? (one.size - other.size) / steps : 0;
-  const usual = Math.log(expected);
   const flattest = Math.max(usual * LEAST_GROWTH, fits === undefined ? Math.log(leastGrowth) : 0);
   let guess = one.step + (wanted - one.size) / (other ? Math.max(measured, flattest) : usual);
   const isFlat = measured <= Math.log(leastGrowth);
@@ -203,6 +203,23 @@ async function fillUp<T extends Encoded>(
     if (isBetter) best = encoded;
   }
   return best;
+}
+
+/**
+ * The last two encodings if both are too large or both small enough: the line through them is nearer to the curve than one
+ * through an end that is far away.
+ *
+ * @param size - logarithm of the target
+ * @param flattest - below this growth by a step, two sizes differ by chance
+ */
+function newestOnOneSide(
+  size: number,
+  tried: readonly Sized[],
+  flattest: number,
+): readonly Sized[] | undefined {
+  const [last, before] = tried.toReversed();
+  if (!last || !before || tried.length < 3 || (last.size - size) * (before.size - size) < 0) return undefined;
+  return (last.size - before.size) / (last.step - before.step) > flattest ? [last, before] : undefined;
 }
 
 /** How much a picture was softened, 0 to 1, and the natural logarithm of the size that it had then. */
