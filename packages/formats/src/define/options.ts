@@ -87,14 +87,21 @@ export const lossyImageOptions = (byDefault: number) =>
 /** 1 to 100 for a lossy format; absent: the engine chooses according to the source. */
 const quality = z.int().min(1).max(100).optional();
 
-/** Options of every lossy audio format. */
+/**
+ * Options of every lossy audio format. Without a quality four seconds of pink noise, the hardest sound, lose less than 1.2 dB
+ * of what is above 12 kHz, at these kbit/s: MP3 156, AAC 224, Opus 110, Vorbis 162, WMA 282 (`npm run bench -- defaults`).
+ */
 export const lossyAudioOptions = z.strictObject({
   quality: quality.describe(
     'Sound quality from 1 (smallest file) to 100 (best). Left out, the sound is taken over unchanged where the format allows, and else encoded so that no loss can be heard.',
   ),
 });
 
-/** Options of every video format. */
+/**
+ * Options of every video format. Without a quality a slow pan over canon.crw of the image worker's samples, 640 × 480 at 25
+ * pictures a second, has this structural similarity and these kbit/s, with its sound: MP4 0.967 and 584, WebM 0.974 and 596,
+ * WMV 0.975 and 2,088, AVI 0.949 and 2,066, Ogg 0.945 and 2,164, MPEG 0.899 and 3,376 (`npm run bench -- defaults`).
+ */
 export const videoOptions = z.strictObject({
   quality: quality.describe(
     'Picture and sound quality from 1 (smallest file) to 100 (best). Left out, streams are taken over unchanged where the format allows, and else encoded so that no loss can be seen.',
