@@ -277,6 +277,15 @@ describe('a package', () => {
 });
 
 describe('an archive', () => {
+  it('is refused as too large, not as damaged, with more than 10,000 entries', async () => {
+    const path = join(folder, 'entries.zip');
+    const script =
+      'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1], "w"); [z.writestr(str(i), "") for i in range(10001)]; z.close()';
+    run('python3', ['-c', script, path]);
+    const refused = converter.convert({ input: path, from: 'zip', to: 'zip' });
+    await expect(refused).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+  });
+
   it('is repaired if a part of it is damaged', async () => {
     const bytes = Buffer.from(readFileSync(sources.get('zip') as string));
     bytes.fill(0xff, 60, 90);

@@ -54,6 +54,8 @@ beforeAll(async () => {
   await sharp({ create: clear }).png().toFile(at('clear.png'));
   await picture()
     .withExif({ IFD0: { Copyright: 'Ada' } })
+    // A TIFF of ours keeps XMP only.
+    .withXmp(XMP)
     .jpeg()
     .toFile(at('told.jpg'));
   await picture().withIccProfile('p3').tiff().toFile(at('wide.tiff'));
@@ -69,6 +71,10 @@ beforeAll(async () => {
     .toFile(at('noise.gif'));
 });
 afterAll(() => converter.close());
+
+/** Metadata in the form of Adobe, with the same name. */
+const XMP =
+  '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:rights="Ada"/></rdf:RDF></x:xmpmeta>';
 
 describe('every setting of every engine for pictures', () => {
   proveOptions({

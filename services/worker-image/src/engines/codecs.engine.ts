@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
 import { lossOf, type PictureProgram, registry } from '@filemill/formats';
-import { type EngineFactory, jobMemory, resourceLimits } from '@filemill/worker';
+import type { EngineFactory } from '@filemill/worker';
+import { stepLimits } from './step-limits.js';
 
-const PROCESSES = 64;
 /**
  * Runs programs that read or write one format each: DjVu, raw photos. One process per job; none of them looks
  * for a format.
@@ -23,7 +23,6 @@ export const createEngine: EngineFactory = async (context) => {
   return {
     id: 'codecs',
     async convert(step, signal) {
-      const { wallMs = 0, cpuSeconds, outputBytes } = resourceLimits('image', 0);
       const [read, write] = [step.input.format.read?.codecs, step.output.format.write?.codecs];
       const codec: PictureProgram | undefined = write?.encoder ?? read?.decoder;
       if (!codec) throw new AppError('INTERNAL', {}, { cause: new Error('no step for codecs') });
@@ -33,13 +32,7 @@ export const createEngine: EngineFactory = async (context) => {
         program: programs.get(codec.program) ?? '',
         args: [...codec.args(`/job/in/${input}`, `/job/out/${output}`, options)],
         folder: step.folder,
-        limits: {
-          wallMs: Math.min(wallMs, Math.max(1, step.deadlineMs - context.clock.nowMs())),
-          cpuSeconds,
-          ...jobMemory('codecs'),
-          fileBytes: outputBytes,
-          processes: PROCESSES,
-        },
+        limits: stepLimits('codecs', step, context),
         signal,
       });
       // dcraw_emu ends with 0 when it cannot read a file.

@@ -1,18 +1,9 @@
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
 import { type PicturePacker, registry } from '@filemill/formats';
-import {
-  type EngineContext,
-  JAILED_NODE,
-  JAILED_NODE_FLAGS,
-  jobMemory,
-  nodeFiles,
-  resourceLimits,
-  type Step,
-} from '@filemill/worker';
+import { type EngineContext, JAILED_NODE, JAILED_NODE_FLAGS, nodeFiles, type Step } from '@filemill/worker';
 import type { PackSettings } from '../jailed/protocol.js';
-
-const PROCESSES = 64;
+import { stepLimits } from './step-limits.js';
 
 /** The program of a step whose output has the format of the upload; undefined if there is none, or not for these options. */
 export function packerOf({ input, output, options, route, salvage }: Step): PicturePacker | undefined {
@@ -50,25 +41,18 @@ export function createPacking(context: EngineContext): Pack {
     }),
   );
   return async ({ program, packs }, step, signal) => {
-    const { wallMs = 0, cpuSeconds, outputBytes } = resourceLimits('image', 0);
-    const leftMs = Math.min(wallMs, Math.max(1, step.deadlineMs - context.clock.nowMs()));
+    const limits = stepLimits('sharp', step, context);
     const output = `/job/out/${basename(step.output.path)}`;
     const { exitCode, exitSignal, stdout, stderr } = await context.run({
       program: JAILED_NODE,
       args: [
         ...[...JAILED_NODE_FLAGS, script.path, programs.get(program) ?? ''],
         ...[packs === 'upload' ? `/job/in/${basename(step.input.path)}` : output, output],
-        JSON.stringify(settingsOf(step, Math.ceil(leftMs / 2))),
+        JSON.stringify(settingsOf(step, Math.ceil(limits.wallMs / 2))),
       ],
       readOnly: script.readOnly,
       folder: step.folder,
-      limits: {
-        wallMs: leftMs,
-        cpuSeconds,
-        ...jobMemory('sharp'),
-        fileBytes: outputBytes,
-        processes: PROCESSES,
-      },
+      limits,
       signal,
     });
     if (exitCode !== 0) {

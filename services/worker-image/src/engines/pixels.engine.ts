@@ -1,17 +1,10 @@
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
 import { type Facts, LOSSES, type Loss, type LossCode, lossOf } from '@filemill/formats';
-import {
-  type EngineFactory,
-  JAILED_NODE,
-  JAILED_NODE_FLAGS,
-  jobMemory,
-  nodeFiles,
-  resourceLimits,
-} from '@filemill/worker';
+import { type EngineFactory, JAILED_NODE, JAILED_NODE_FLAGS, nodeFiles } from '@filemill/worker';
 import { REFUSAL_REASONS, type RefusalReason } from '../jailed/pixels/refused.js';
+import { stepLimits } from './step-limits.js';
 
-const PROCESSES = 64;
 const corrupt = (detail: string) => () => new AppError('FILE_CORRUPT', { detail });
 const tooLarge = (message: string) => () => new AppError('FILE_TOO_LARGE', { message });
 /** Reasons for which the script refuses a picture. */
@@ -36,7 +29,6 @@ export const createEngine: EngineFactory = async (context) => {
     async convert(step, signal) {
       const [read, write] = [step.input.format.read?.pixels, step.output.format.write?.pixels];
       if (!read || !write) throw new AppError('INTERNAL', {}, { cause: new Error('no step for pixels') });
-      const { wallMs = 0, cpuSeconds, outputBytes } = resourceLimits('image', 0);
       const { exitCode, exitSignal, stdout, stderr } = await context.run({
         program: JAILED_NODE,
         args: [
@@ -46,13 +38,7 @@ export const createEngine: EngineFactory = async (context) => {
         ],
         readOnly: script.readOnly,
         folder: step.folder,
-        limits: {
-          wallMs: Math.min(wallMs, Math.max(1, step.deadlineMs - context.clock.nowMs())),
-          cpuSeconds,
-          ...jobMemory('pixels'),
-          fileBytes: outputBytes,
-          processes: PROCESSES,
-        },
+        limits: stepLimits('pixels', step, context),
         signal,
       });
       const answers = answersIn(stdout);

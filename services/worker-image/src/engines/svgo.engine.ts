@@ -1,15 +1,7 @@
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
-import {
-  type EngineFactory,
-  JAILED_NODE,
-  JAILED_NODE_FLAGS,
-  jobMemory,
-  nodeFiles,
-  resourceLimits,
-} from '@filemill/worker';
-
-const PROCESSES = 64;
+import { type EngineFactory, JAILED_NODE, JAILED_NODE_FLAGS, nodeFiles } from '@filemill/worker';
+import { stepLimits } from './step-limits.js';
 
 /**
  * Writes an SVG again in fewer bytes, with SVGO in a jailed Node: without comments and white space, colours and paths in their
@@ -24,7 +16,6 @@ export const createEngine: EngineFactory = async (context) => {
     id: 'svgo',
     salvages: true,
     async convert(step, signal) {
-      const { wallMs = 0, cpuSeconds, outputBytes } = resourceLimits('image', 0);
       const { exitCode, exitSignal, stdout, stderr } = await context.run({
         program: JAILED_NODE,
         args: [
@@ -35,13 +26,7 @@ export const createEngine: EngineFactory = async (context) => {
         ],
         readOnly: script.readOnly,
         folder: step.folder,
-        limits: {
-          wallMs: Math.min(wallMs, Math.max(1, step.deadlineMs - context.clock.nowMs())),
-          cpuSeconds,
-          ...jobMemory('svgo'),
-          fileBytes: outputBytes,
-          processes: PROCESSES,
-        },
+        limits: stepLimits('svgo', step, context),
         signal,
       });
       if (stdout.split('\n').includes('refused')) throw new AppError('FILE_CORRUPT');

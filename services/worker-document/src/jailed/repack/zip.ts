@@ -1,5 +1,6 @@
 import { closeSync, copyFileSync, openSync, writeSync } from 'node:fs';
 import { crc32, inflateRawSync } from 'node:zlib';
+import { AppError } from '@filemill/errors';
 import { FileByteReader, readLocalHeader, readZipDirectory, type ZipEntry } from '@filemill/formats/bytes';
 import { SEVEN_ZIP, startProgram } from '../archive/programs.js';
 import { Refused } from '../archive/refused.js';
@@ -46,8 +47,8 @@ interface Rewritten extends Placed {
  */
 export async function repackZip(work: RepackWork, withPictures: boolean): Promise<void> {
   const reader = await FileByteReader.open(work.input);
-  const directory = await readZipDirectory(reader).catch(() => undefined);
-  if (!directory || directory.damage !== undefined) throw new Refused('corrupt', 'its directory is broken');
+  const directory = await readZipDirectory(reader).catch(refuse);
+  if (directory.damage !== undefined) throw new Refused('corrupt', directory.damage);
   const placed: Placed[] = [];
   for (const entry of directory.entries) placed.push(await place(reader, entry));
   const spans = placed.map(({ entry, end }) => [entry.offset, end] as const);
@@ -86,9 +87,15 @@ export async function repackZip(work: RepackWork, withPictures: boolean): Promis
     .ended;
 }
 
+/** Names what is wrong with the file; every other error is thrown as it is. */
+function refuse(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  if (error.code === 'FILE_TOO_LARGE') throw new Refused('entries');
+  throw error.code === 'FILE_CORRUPT' ? new Refused('corrupt', `${error.params.detail ?? ''}`) : error;
+}
+
 async function place(reader: FileByteReader, entry: ZipEntry): Promise<Placed> {
-  const local = await readLocalHeader(reader, entry).catch(() => undefined);
-  if (!local) throw new Refused('corrupt', 'an entry is not where the directory says');
+  const local = await readLocalHeader(reader, entry).catch(refuse);
   const header = await reader.read(entry.offset, local.dataOffset - entry.offset);
   const end = await endOfEntry(reader, entry, local.dataOffset + entry.packedBytes);
   return { entry, header, dataOffset: local.dataOffset, end };
