@@ -71,13 +71,21 @@ const WORKBOOKS = ['xlsx', 'xls', 'ods', 'fods'];
 const TEXTS = ['docx', 'doc', 'odt', 'rtf', 'fodt', 'txt'];
 const TEXT_CELLS = ['Revenue', '1250'];
 const LINES = ['Annual report', 'quick brown fox'];
+/** Of the tables in old letters. */
+const LETTER_CELLS: Readonly<Record<string, readonly string[]>> = {
+  abw: TEXT_CELLS,
+  zabw: TEXT_CELLS,
+  pages: ['col1', 'five', 'nine'],
+  cwk: ['normal', 'vertical center', 'yellow'],
+  lwp: ['row1', 'column1'],
+};
 const MARKUP_CELLS = ['Name', 'Amount', 'Apples', '12', 'Pears', '7'];
 const CELLS = ['Name', 'Ключ', '12.5', '00123', '漢字, "quoted"', '=1+1', '9.5', 'Other sheet'];
 
 /** An input, and the words that its outputs must have. */
 async function sampleOf(format: string): Promise<{ path: string; words: readonly string[] }> {
   const old = OLD_SAMPLES[format];
-  if (old) return { path: oldFiles.get(format) ?? '', words: old.words };
+  if (old) return { path: oldFiles.get(format) ?? '', words: LETTER_CELLS[format] ?? old.words };
   if (format === 'xlsb') return { path: join(folder, 'cells.xlsb'), words: ['Quicksilver'] };
   if (TEMPLATES.includes(format))
     return {
