@@ -9,6 +9,7 @@ import { DATA, main, Problem, say } from '@filemill/local-stack';
 import { type ChosenFile, choose } from './real-files/choose.ts';
 import { type Converters, createConverters } from './real-files/convert.ts';
 import { gather } from './real-files/gather.ts';
+import { misjudgedBecause } from './real-files/misjudged.ts';
 import { askOrdinaryProgram } from './real-files/ordinary.ts';
 import {
   type FileResult,
@@ -44,7 +45,14 @@ async function judge(converters: Converters, file: ChosenFile): Promise<FileResu
   const result = { ...file, ...tried, tookMs: Math.round(performance.now() - startedAt) };
   if (outcome !== 'refused') return { ...result, outcome };
   const bare = await askOrdinaryProgram(file.path, (tried.to && tried.format) || file.promised);
-  return { ...result, outcome: bare.opens ? 'wronglyRefused' : 'rightlyRefused', bare };
+  const misjudged = bare.opens ? misjudgedBecause(file.name) : undefined;
+  const isWrong = bare.opens && misjudged === undefined;
+  return {
+    ...result,
+    outcome: isWrong ? 'wronglyRefused' : 'rightlyRefused',
+    bare,
+    ...(misjudged !== undefined && { misjudged }),
+  };
 }
 
 /** Which files are tried. */

@@ -35,6 +35,16 @@ const shorten = (text: string): string =>
 const targetOf = ({ id, category }: FormatSpec): string | undefined =>
   TARGETS[category].find((to) => registry.route(id, to)) ?? registry.targets(id)[0]?.output.id;
 
+/** Content that is recognised only to be refused: a program would run it, or follow it. */
+const PROGRAMS: ReadonlySet<string> = new Set([
+  ...['script', 'php', 'batch', 'desktop', 'url', 'lnk', 'exe', 'elf', 'java-class', 'mach-o', 'sfd'],
+]);
+/** PostScript is a program, too: the catalogue writes it and has no reader of it. */
+const isRead = (format: string): boolean => {
+  const spec = registry.format(format);
+  return spec ? spec.read !== undefined : !PROGRAMS.has(format);
+};
+
 /** @returns the format of a file as the gateway detects it; undefined if the catalogue has none for it */
 async function formatOf(
   path: string,
@@ -59,8 +69,8 @@ interface Seen {
   to?: string;
 }
 
-/** What the workers made of a file. */
-type Outcome = 'converted' | 'salvaged' | 'locked' | 'overLimit' | 'refused';
+/** What the workers made of a file; `notRead`: the catalogue has no reader of its format, which is a decision. */
+type Outcome = 'converted' | 'salvaged' | 'locked' | 'overLimit' | 'notRead' | 'refused';
 
 /** The result of one file. */
 export interface Tried extends Seen {
@@ -94,6 +104,13 @@ export function createConverters(slots: number): Converters {
       const result: Seen = {};
       try {
         Object.assign(result, await formatOf(path, promised));
+        if (result.format !== undefined && !isRead(result.format))
+          return {
+            ...result,
+            outcome: 'notRead',
+            code: 'UNSUPPORTED_FORMAT',
+            detail: `seen: ${result.seen}`,
+          };
         const spec = result.format && registry.format(result.format);
         const to = spec && targetOf(spec);
         if (!spec || !to)

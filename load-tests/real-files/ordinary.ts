@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { registry } from '@filemill/formats';
+import { type FormatSpec, registry } from '@filemill/formats';
 import type { Category } from '@filemill/product';
 
 const TIME_MS = 120_000;
@@ -25,6 +25,8 @@ const PROGRAMS = {
   ],
   pdftoppm: (input: string, out: string) => ['pdftoppm', '-r', '24', '-png', input, `${out}/page`],
   bsdtar: (input: string, out: string) => ['bsdtar', '-xf', input, '-C', out],
+  // Entities that files of the publisher declare are no error of the document.
+  xmllint: (input: string, out: string) => ['xmllint', '--nonet', '--output', `${out}/tree.xml`, input],
   'ebook-convert': (input: string, out: string) => ['ebook-convert', input, `${out}/book.txt`],
   unar: (input: string, out: string) => ['unar', '-quiet', '-output-directory', out, input],
   pillow: (input: string, out: string) => [
@@ -59,7 +61,18 @@ const PROGRAMS_OF_CATEGORY: Readonly<Record<Category, readonly Program[]>> = {
 const PROGRAMS_OF_FORMAT: Readonly<Record<string, readonly Program[]>> = {
   pdf: ['pdftoppm'],
   ico: ['pillow', 'ffmpeg'],
+  // vips makes a black picture of a header without a picture.
+  fits: ['pillow'],
 };
+/** Markups in XML; pandoc, which converts them, is not asked about itself. */
+const IN_XML: ReadonlySet<string> = new Set(['xml', 'docbook', 'jats', 'opml', 'ttml']);
+
+/** LibreOffice opens any text as plain text, which says nothing about subtitles, nor about XML. */
+function programsOf({ id, category, read }: FormatSpec): readonly Program[] {
+  if (read?.subtitles) return ['ffmpeg'];
+  if (IN_XML.has(id)) return ['xmllint'];
+  return PROGRAMS_OF_FORMAT[id] ?? PROGRAMS_OF_CATEGORY[category];
+}
 
 /** How a program ended. */
 interface Ended {
@@ -140,7 +153,7 @@ export async function askOrdinaryProgram(path: string, format: string): Promise<
   const spec = registry.format(format);
   if (!spec) throw new Error(`There is no format ${format}`);
   let answer: OrdinaryAnswer = { program: 'none', opens: false, said: '' };
-  for (const program of PROGRAMS_OF_FORMAT[format] ?? PROGRAMS_OF_CATEGORY[spec.category]) {
+  for (const program of programsOf(spec)) {
     answer = await ask(program, path, spec.extensions[0] ?? format);
     if (answer.opens) break;
   }

@@ -37,6 +37,16 @@ describe('sumUp', () => {
 });
 
 describe('tableOf', () => {
+  it('lists what is refused rightly although a program opens it, and what is not read', () => {
+    const text = tableOf([
+      file({ name: 'a.dbf', outcome: 'rightlyRefused', misjudged: 'one byte' }),
+      file({ name: 'b.eps', format: 'eps', outcome: 'notRead' }),
+    ]);
+    expect(text).toContain('Refused although an ordinary program opens them: 0 of 2');
+    expect(text).toContain('- debian:icons `a.dbf`: one byte');
+    expect(text).toContain('- debian:icons `b.eps`: eps');
+  });
+
   it('names each file that was wrongly refused, on one line', () => {
     expect(
       tableOf([refused, file({})])

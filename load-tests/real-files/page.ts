@@ -8,10 +8,13 @@ const OUTCOMES = [
   'salvaged',
   'locked',
   'overLimit',
+  'notRead',
   'wronglyRefused',
   'rightlyRefused',
 ] as const;
-const TITLES = ['converted', 'salvaged', 'locked', 'over a limit', 'refused, but opens', 'refused rightly'];
+const TITLES = [
+  ...['converted', 'salvaged', 'locked', 'over a limit', 'not read', 'refused, but opens', 'refused rightly'],
+];
 /** Highest share of files that are refused although an ordinary program opens them. */
 export const MAX_WRONGLY_REFUSED = 0.003;
 
@@ -28,6 +31,8 @@ export interface FileResult {
   readonly detail?: string | undefined;
   /** Of a refused file. */
   readonly bare?: OrdinaryAnswer | undefined;
+  /** Why the program that opens it is not believed. */
+  readonly misjudged?: string | undefined;
 }
 
 /** Results of a run, as they are stored. */
@@ -58,6 +63,7 @@ const noCounts = (): Counts => ({
   salvaged: 0,
   locked: 0,
   overLimit: 0,
+  notRead: 0,
   wronglyRefused: 0,
   rightlyRefused: 0,
 });
@@ -86,6 +92,8 @@ export function sumUp(results: readonly FileResult[]): Summary {
 /** A run as Markdown: a table by format, the figures with goals, and every file that was wrongly refused. */
 export function tableOf(results: readonly FileResult[]): string {
   const { formats, wrong, share, engineFailed } = sumUp(results);
+  const misjudged = results.filter((result) => result.misjudged !== undefined);
+  const unread = results.filter(({ outcome }) => outcome === 'notRead');
   const total = OUTCOMES.map((name) => results.filter(({ outcome }) => outcome === name).length);
   return [
     `| format | files | ${TITLES.join(' | ')} |`,
@@ -103,8 +111,24 @@ export function tableOf(results: readonly FileResult[]): string {
       ({ source, name, format, promised, code, detail, bare }) =>
         `- ${source} \`${name}\` (${format ?? promised}): ${code}, ${cell(detail)}; opened by ${bare?.program}`,
     ),
+    ...listOf('Refused rightly, although a program opens them:', misjudged, ({ misjudged: why }) => why),
+    ...listOf(
+      'Not read, by decision, because PostScript and scripts are programs:',
+      unread,
+      ({ format }) => format,
+    ),
   ].join('\n');
 }
+
+/** Files with a word about each, below a line; nothing if there are none. */
+const listOf = (
+  title: string,
+  results: readonly FileResult[],
+  word: (result: FileResult) => string | undefined,
+): string[] =>
+  results.length === 0
+    ? []
+    : ['', title, '', ...results.map((each) => `- ${each.source} \`${each.name}\`: ${cell(word(each))}`)];
 
 /** Where a run stores its results. @param data - folder of the run */
 export const resultsFile = (data: string): string => `${data}/results.json`;

@@ -24,7 +24,7 @@ const OUTSIDE = '/etc/passwd';
 describe.each(todays)('%s', (kind) => {
   const make = KINDS[kind] as (entries: readonly Entry[]) => Buffer;
 
-  it.each(['../evil', '/tmp/evil', 'a/../../evil', '..\\evil', '..'])(
+  it.each(['../evil', '/../evil', 'a/../../evil', '..\\evil', '..'])(
     'T13: drops the entry %s and reports it',
     async (name) => {
       const { names, losses } = await filesIn(kind, [file('good'), file(name)]);
@@ -42,6 +42,7 @@ describe.each(todays)('%s', (kind) => {
     ['c:evil', 'c_evil'],
     ['a:b', 'a_b'],
     ['-rf', '_rf'],
+    ['/evil_', 'evil_'],
   ])('T13: changes the name %s to %s and reports it', async (name, safe) => {
     const { names, losses } = await filesIn(kind, [file('good'), file(name)]);
     expect(names.filter((each) => each.includes('.') || each.includes('_'))).toEqual([safe]);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { AppError } from '@filemill/errors';
@@ -78,6 +79,32 @@ describe('an archive with one entry that cannot be unpacked', () => {
     const { names: left, damage } = await salvaged('zip', bytes);
     expect(left.toSorted()).toEqual(NAMES.filter((name) => !names.includes(name)).toSorted());
     expect(damage).toMatchObject({ unit: 'entries', missing: 2, names: 'three, six' });
+  });
+});
+
+describe('a packed file that is damaged', () => {
+  const text = randomBytes(100_000);
+  const lzma = execFileSync('xz', ['--format=lzma', '-c'], { input: text });
+  // Its size, after the properties and the dictionary: 38 bytes less than it holds.
+  lzma.writeBigUInt64LE(BigInt(text.length - 38), 5);
+
+  it.each([
+    ['gz', gzipSync(text).subarray(0, 70_000), 60_000],
+    ['lzma', lzma, text.length - 5_000],
+  ])('becomes the file that it holds until there: %s', async (format, bytes, least) => {
+    const { outputs, losses } = await convert(format, bytes);
+    const [path = ''] = outputs.map((output) => output.path);
+    const file = execFileSync('unzip', ['-p', path]);
+    expect(file.length).toBeGreaterThan(least);
+    expect(file).toEqual(text.subarray(0, file.length));
+    expect(losses).toMatchObject([{ code: 'input_damaged', params: { unit: 'unknown' } }]);
+    await expect(convert(format, bytes, true)).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+  });
+
+  it('is refused if nothing of it can be unpacked', async () => {
+    await expect(convert('gz', gzipSync(text).subarray(0, 12))).rejects.toMatchObject({
+      code: 'FILE_CORRUPT',
+    });
   });
 });
 

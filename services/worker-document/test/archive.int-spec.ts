@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -118,6 +119,17 @@ describe('every pair of archive formats, with 1,000 entries with unusual names',
     const { outputs } = await converter.convert({ input, from: 'rar', to: 'tar.gz' });
     expectAll(outputs[0]?.path as string, 'tar.gz', 'rar');
   });
+});
+
+it('converts a Debian package that installs nothing as the archive of its parts', async () => {
+  const root = mkdtempSync(join(folder, 'meta-'));
+  const control =
+    'Package: x\\nVersion: 1\\nArchitecture: all\\nMaintainer: a <a@example.org>\\nDescription: x\\n';
+  const lines = `mkdir p p/DEBIAN; printf '${control}' > p/DEBIAN/control; dpkg-deb --root-owner-group -b p meta.deb`;
+  execFileSync('sh', ['-ec', lines], { cwd: root, stdio: 'ignore' });
+  const { outputs } = await converter.convert({ input: join(root, 'meta.deb'), from: 'deb', to: 'zip' });
+  const names = membersOf(outputs[0]?.path as string, 'zip').map(({ name }) => name);
+  expect(names.map((name) => name.split('.')[0]).toSorted()).toEqual(['control', 'data', 'debian-binary']);
 });
 
 it('lists the files of an archive under safe names of their own, and leaves archives in it closed', async () => {

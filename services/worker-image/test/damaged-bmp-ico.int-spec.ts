@@ -121,6 +121,27 @@ describe('a BMP', () => {
   });
 });
 
+it('a cursor whose picture is said to be shorter than its header is read', async () => {
+  const picture = bitmap(40, 256).subarray(14);
+  // Twice the height: the picture and its mask.
+  picture.writeInt32LE(40, 8);
+  const directory = Buffer.alloc(22);
+  for (const [at, value] of [
+    [2, 2],
+    [4, 1],
+    [14, 8],
+    [18, 22],
+  ] as const)
+    directory.writeUInt16LE(value, at);
+  directory.set([30, 20], 6);
+  const mask = Buffer.alloc(20 * 4);
+  const { seen } = await files().convert(Buffer.concat([directory, picture, mask]), 'cur');
+  expect([pixel(seen, 5, 2), pixel(seen, 29, 18)]).toEqual([
+    [255, 0, 0],
+    [0, 255, 0],
+  ]);
+});
+
 describe('an ICO with one damaged entry', () => {
   const square = (side: number, rgb: string): Promise<Buffer> =>
     sharp({ create: { width: side, height: side, channels: 4, background: rgb } })

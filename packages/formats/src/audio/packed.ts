@@ -249,6 +249,18 @@ export const mpc = readSound(
   'mpc8',
 );
 
+/** Musepack, stream version 7, of 1999 to 2009: another format, of which ffmpeg has another reader. */
+export const mpc7 = readSound(
+  {
+    id: 'mpc7',
+    label: 'Musepack SV7',
+    extensions: ['mpp'],
+    mimeTypes: ['audio/x-musepack'],
+    signature: [at(0, 'MP+\x07'), at(0, 'MP+\x17')],
+  },
+  'mpc',
+);
+
 /** True Audio, lossless. */
 export const tta = packed(
   {

@@ -204,7 +204,7 @@ export interface MailboxRead {
 /** What the engine `pandoc` needs to read a format. */
 export interface PandocRead {
   /** How a file that pandoc refuses is repaired before the second try. */
-  readonly mend?: 'zip';
+  readonly mend?: 'zip' | 'entities';
   /**
    * How the jailed script prepares it. Of books, web pages and plain text it makes a page for pandoc; Word
    * and OpenDocument files pandoc reads by itself, and markups with `reader`.

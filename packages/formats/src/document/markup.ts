@@ -10,6 +10,7 @@ interface Markup {
   /** pandoc's reader, with its extensions. */
   readonly reader?: string;
   readonly through?: PandocRead['through'];
+  readonly mend?: PandocRead['mend'];
   /** pandoc's writer, and its other arguments. */
   readonly writer?: readonly [name: string, ...args: string[]];
   readonly settings?: readonly PandocSetting[];
@@ -89,6 +90,7 @@ const MARKUPS: readonly Markup[] = [
     extensions: ['dbk', 'docbook'],
     mimeType: 'application/docbook+xml',
     reader: 'docbook',
+    mend: 'entities',
     writer: ['docbook5', '--standalone'],
   },
   {
@@ -97,6 +99,7 @@ const MARKUPS: readonly Markup[] = [
     extensions: ['jats'],
     mimeType: 'application/jats+xml',
     reader: 'jats',
+    mend: 'entities',
     writer: ['jats', '--standalone'],
   },
   {
@@ -113,6 +116,7 @@ const MARKUPS: readonly Markup[] = [
     extensions: ['opml'],
     mimeType: 'text/x-opml',
     reader: 'opml',
+    mend: 'entities',
   },
   {
     id: 'tex',
@@ -206,7 +210,7 @@ const MARKUPS: readonly Markup[] = [
 
 /** Text with marks for headings, emphasis and links. */
 export const markups: readonly FormatSpec[] = MARKUPS.map(
-  ({ id, label, extensions, mimeType, reader, through, writer, settings, holdsTables }) =>
+  ({ id, label, extensions, mimeType, reader, through, mend, writer, settings, holdsTables }) =>
     defineFormat({
       id,
       label,
@@ -217,7 +221,15 @@ export const markups: readonly FormatSpec[] = MARKUPS.map(
       sharesBytesWith: TEXT_KINDS,
       limits: inspectText,
       ...(reader && {
-        read: { pandoc: { as: 'markup', source: 'markup', reader, ...(through && { through }) } },
+        read: {
+          pandoc: {
+            as: 'markup',
+            source: 'markup',
+            reader,
+            ...(through && { through }),
+            ...(mend && { mend }),
+          },
+        },
       }),
       ...(writer && {
         write: {

@@ -34,8 +34,19 @@ const PASSED = 0.5;
 
 const say = (...words: (string | number)[]): void => console.log(words.join(' '));
 
-/** Reads with bsdtar; with unar or 7z what bsdtar cannot read. */
+/** A Debian package that installs nothing is converted as the archive of its parts. */
 async function convert(job: ArchiveJob): Promise<void> {
+  try {
+    await convertAs(job);
+  } catch (error) {
+    const isEmpty = error instanceof Refused && error.reason === 'nothing';
+    if (!isEmpty || job.from.container !== 'deb' || job.salvage) throw error;
+    await convertAs({ ...job, from: { container: 'ar' } });
+  }
+}
+
+/** Reads with bsdtar; with unar or 7z what bsdtar cannot read. */
+async function convertAs(job: ArchiveJob): Promise<void> {
   const source = new ArchiveSource(job.input, job.from, job.salvage, job.entrySettings);
   if (source.mustBeUnpacked) await source.unpack(job.limits);
   try {
@@ -47,11 +58,14 @@ async function convert(job: ArchiveJob): Promise<void> {
   }
 }
 
-/** A packed file that is no tar is unpacked as a file; a tar that cannot be read is damaged. */
+/**
+ * A packed file that is no tar is unpacked as a file, also if the damage comes before that is known; a tar that cannot be
+ * read is damaged.
+ */
 function isUnread(error: unknown, { isCutShort, isPackedFile }: ArchiveSource): boolean {
   if (!(error instanceof Refused)) return false;
-  if (isPackedFile) return error.reason === 'not-tar';
-  return error.reason === 'corrupt' || (isCutShort && error.reason === 'nothing');
+  if (isCutShort && error.reason === 'nothing') return true;
+  return error.reason === (isPackedFile ? 'not-tar' : 'corrupt');
 }
 
 async function convertFrom(source: ArchiveSource, job: ArchiveJob): Promise<void> {

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { mendEntities } from './mend/entities.js';
 import { type Mended, mendOle, mendRtf } from './mend/old-office.js';
 import { mendPdf } from './mend/pdf.js';
 import { mendZip } from './mend/zip.js';
@@ -16,6 +17,7 @@ const MENDS: Readonly<Record<string, (file: Buffer) => Mended | undefined | Prom
   ole: mendOle,
   rtf: mendRtf,
   pdf: mendPdf,
+  entities: mendEntities,
   text: (file) => ({ parts: [Buffer.from(decodeText(file))], isWhole: true }),
 };
 

@@ -11,7 +11,7 @@ import {
 } from '@filemill/worker';
 
 /** Kinds of files that our script can repair; `text` is decoded, and written as UTF-8. */
-type MendKind = 'zip' | 'ole' | 'rtf' | 'pdf' | 'text';
+type MendKind = 'zip' | 'ole' | 'rtf' | 'pdf' | 'text' | 'entities';
 
 /** A repaired file, and whether content is missing. */
 interface MendedFile {

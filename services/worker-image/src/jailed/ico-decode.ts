@@ -5,6 +5,8 @@ import type { Pixels } from './pixels.js';
 const PNG_MAGIC = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const ENTRY_BYTES = 16;
 const MAX_ENTRIES = 256;
+/** Of BITMAPINFOHEADER. */
+const MIN_PICTURE_BYTES = 40;
 
 interface Entry {
   /** Empty if the entry points outside the file, or to no picture. */
@@ -50,7 +52,8 @@ export function decodeIco(file: Buffer, from = 0): DecodedIcon {
 function entryAt(file: Buffer, index: number): Entry {
   const at = 6 + index * ENTRY_BYTES;
   const [bytes, offset] = [file.readUInt32LE(at + 8), file.readUInt32LE(at + 12)];
-  const picture = file.subarray(offset, offset + bytes);
+  // A length that is too short for any header is wrong: the picture tells its own size.
+  const picture = file.subarray(offset, bytes < MIN_PICTURE_BYTES ? undefined : offset + bytes);
   const isPng = picture.subarray(0, PNG_MAGIC.length).equals(PNG_MAGIC);
   try {
     if (offset + bytes > file.length) throw new RangeError('outside the file');

@@ -43,15 +43,18 @@ describe('ArchivePlanner', () => {
   });
 
   it('drops names that lead outside and counts them', () => {
-    const names = ['a/../b', '/a', '..', '..\\a', '\\a', 'a\0b', 'good'];
-    const { targets, counts } = planOf(...names.slice(0, 4).map((name) => entry(name)), entry('good'));
+    const { targets, counts } = planOf(
+      ...['a/../b', '..', '..\\a', 'a\0b', 'good'].map((name) => entry(name)),
+    );
     expect(targets).toEqual([undefined, undefined, undefined, undefined, 'good']);
     expect(counts).toEqual({ ...NO_COUNTS, unsafe: 4 });
-    expect(planOf(...names.slice(4).map((name) => entry(name))).targets).toEqual([
-      undefined,
-      undefined,
-      'good',
-    ]);
+  });
+
+  it('makes absolute paths relative and counts them', () => {
+    const names = ['/a', '\\b', '//c', 'd'];
+    const { targets, counts } = planOf(...names.map((name) => entry(name)));
+    expect(targets).toEqual(['a', 'b', 'c', 'd']);
+    expect(counts).toEqual({ ...NO_COUNTS, madeSafe: 3 });
   });
 
   it('replaces drive letters, leading dashes and backslashes, and counts the names', () => {

@@ -32,7 +32,7 @@ export interface ArchivePlan {
     renamed: number;
     /** Names that lead out of the output folder: dropped. */
     readonly unsafe: number;
-    /** Names that a program could read as a drive or an option: changed. */
+    /** Names that a program could read as a drive, an option or an absolute path: changed. */
     readonly madeSafe: number;
     /** Names that were listed with combining accents. */
     readonly normalised: number;
@@ -41,8 +41,8 @@ export interface ArchivePlan {
   readonly charset: string | undefined;
 }
 
-/** An absolute path, or a NUL. Slashes alone are allowed: some programs store the packed folder itself like this. */
-const ABSOLUTE = /^\/+[^/]|\0/;
+/** An absolute path. Slashes alone are none: some programs store the packed folder itself like this. */
+const ABSOLUTE = /^[\\/]+[^\\/]/;
 /** A Windows drive, or an alternate stream of a file. */
 const DRIVE = /^([a-z]):/i;
 /** A leading dash, which programs read as an option. */
@@ -90,13 +90,14 @@ export class ArchivePlanner {
         counts.links += 1;
         continue;
       }
-      const listedPath = this.insidePath(names[index] ?? '');
+      const name = names[index] ?? '';
+      const listedPath = this.insidePath(name);
       if (listedPath === undefined) counts.unsafe += 1;
       if (!listedPath) continue;
       const safe = safePath(listedPath);
       const path = wanted.place(safe, kind);
       if (path === undefined) continue;
-      if (safe !== listedPath) counts.madeSafe += 1;
+      if (safe !== listedPath || ABSOLUTE.test(name)) counts.madeSafe += 1;
       if (isDecomposed(path)) counts.normalised += 1;
       const target = paths.assign(path, kind, salvage);
       if (target === undefined) {
@@ -118,11 +119,14 @@ export class ArchivePlanner {
     return { targets, conflicts, listed: this.listed, unpackedBytes: this.unpackedBytes, counts, charset };
   }
 
-  /** Removes empty and `.` segments: empty for the root, undefined for a path that leads out of the output folder. */
+  /**
+   * Removes the slashes of an absolute path, as tar does, and empty and `.` segments: empty for the root, undefined for a
+   * path that leads out of the output folder, or has a NUL.
+   */
   private insidePath(name: string): string | undefined {
     // Some Windows programs write backslashes.
     const slashed = name.replaceAll('\\', '/');
-    if (ABSOLUTE.test(slashed)) return undefined;
+    if (slashed.includes('\0')) return undefined;
     const segments = slashed.split('/').filter((segment) => segment !== '' && segment !== '.');
     if (segments.includes('..')) return undefined;
     if (segments.some((segment) => Buffer.byteLength(segment) > this.limits.nameBytes)) {

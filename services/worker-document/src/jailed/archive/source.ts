@@ -132,7 +132,7 @@ export class ArchiveSource {
     const { container, packing } = this.format;
     this.unpacked =
       container === 'packed' && packing
-        ? await unpackFile(this.path, packing, limits)
+        ? await unpackFile(this.path, packing, limits, this.salvage)
         : await unpackToDisk(this.path, container, limits, this.salvage);
     this.isCutShort = false;
   }

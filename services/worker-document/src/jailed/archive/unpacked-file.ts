@@ -24,25 +24,44 @@ const READ_BYTES = 256 * 1024;
 /**
  * Unpacks a file that was packed without others, as the only file of a folder.
  *
+ * @param salvage - what comes before the damage is enough
  * @throws {Refused} if that is impossible, or exceeds the limits
  */
 export async function unpackFile(
   path: string,
   packing: ArchivePacking,
   limits: ArchiveLimits,
+  salvage: boolean,
 ): Promise<Unpacked> {
   rmSync(UNPACKED_FOLDER, { recursive: true, force: true });
   mkdirSync(UNPACKED_FOLDER);
   const { name = NAME, mtimeSeconds } = packing === 'gzip' ? gzipHeader(path) : {};
   const target = join(UNPACKED_FOLDER, name);
   const file = createReadStream(path, { highWaterMark: READ_BYTES });
-  const bytes = withinRatio(unpackedBytes(file, packing), () => file.bytesRead, limits);
+  const unpacked = unpackedBytes(file, packing, salvage);
+  const bytes = withinRatio(salvage ? untilDamage(unpacked) : unpacked, () => file.bytesRead, limits);
   await pipeline(
     Readable.from(withinSize(bytes, limits.unpackedBytes), { objectMode: true }),
     createWriteStream(target),
   );
-  if (mtimeSeconds) utimesSync(target, mtimeSeconds, mtimeSeconds);
+  // A time of ours is whole seconds, so that no format rounds it.
+  const seconds = mtimeSeconds || Math.floor(Date.now() / 1000);
+  utimesSync(target, seconds, seconds);
   return { duplicates: 0, links: 0, lost: [], owners: new Map() };
+}
+
+/** What comes before the damage. @throws {Refused} corrupt, if that is nothing */
+async function* untilDamage(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let hasBytes = false;
+  try {
+    for await (const part of parts) {
+      hasBytes ||= part.length > 0;
+      yield part;
+    }
+  } catch (error) {
+    if (!hasBytes || !(error instanceof Refused) || error.reason !== 'corrupt') throw error;
+  }
+  if (!hasBytes) throw new Refused('corrupt', 'nothing in it can be unpacked');
 }
 
 /** @throws {Refused} bytes */

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readIni, writeIni } from './ini.js';
 import { JsonReader, writeJson } from './json.js';
 import { Conversion, Moment, type Value } from './model.js';
+import { readPlist } from './plist.js';
 import { tablesOf } from './tables.js';
 import { readXml, writeXml } from './xml.js';
 import { readYaml, writeYaml } from './yaml.js';
@@ -44,6 +45,58 @@ describe('JsonReader', () => {
     '[1]]',
   ])('refuses %j', (text) => {
     expect(() => json(text)).toThrow('is not JSON');
+  });
+});
+
+describe('readPlist of the text of NeXTSTEP', () => {
+  const plist = (text: string, conversion = new Conversion()): Value =>
+    readPlist(Buffer.from(text), String, conversion);
+
+  it('reads names, lists, bytes, words and quoted strings', () => {
+    const conversion = new Conversion();
+    const text = `// of a program
+{
+  NSExecutable = "gnustep-base"; GSBundleVersion = 128.0;
+  "a \\"quoted\\" name" = (one, 'it''s', "line\\nbreak \\U00e4 \\344",); /* last */
+  Empty = {}; Icon = <0fbd 77>; Own;
+  Typed = (<*I-5>, <*R0.5>, <*BY>, <*D2026-01-31 12:00:00 +0100>)
+}
+`.replace("'it''s'", `'it"s'`);
+    expect(plist(text, conversion)).toEqual(
+      new Map<string, Value>([
+        ['NSExecutable', 'gnustep-base'],
+        ['GSBundleVersion', '128.0'],
+        ['a "quoted" name', ['one', 'it"s', 'line\nbreak ä ä']],
+        ['Empty', new Map()],
+        ['Icon', Buffer.from('0fbd77', 'hex')],
+        ['Own', 'Own'],
+        ['Typed', [-5n, 0.5, true, new Moment('instant', '2026-01-31T11:00:00Z')]],
+      ]),
+    );
+    expect(conversion.losses).toEqual(['loss comments_dropped']);
+  });
+
+  it('reads translations, which have no braces', () => {
+    expect(plist('"Quit" = "Beenden";\n"Open" = "Öffnen";\n')).toEqual(
+      new Map([
+        ['Quit', 'Beenden'],
+        ['Open', 'Öffnen'],
+      ]),
+    );
+  });
+
+  it.each([
+    '{',
+    '{ a = ; }',
+    '{ a = b } c',
+    '( a b )',
+    '"a',
+    '{ a = "b; }',
+    '<*X1>',
+    '/* a',
+    'plain words of a text',
+  ])('refuses %j', (text) => {
+    expect(() => plist(text)).toThrow('is no property list');
   });
 });
 

@@ -11,6 +11,7 @@ import {
   type Value,
 } from './model.js';
 import { readBinaryPlist } from './plist-binary.js';
+import { readOpenStepPlist } from './plist-openstep.js';
 import { escapeXml, parseXml } from './xml.js';
 
 /** Elements that hold text, and the value of it. */
@@ -40,9 +41,11 @@ function realOf(text: string): Value {
   return words[text.toLowerCase().replace('infinity', 'inf')] ?? Number(text);
 }
 
-/** Reads a property list of Apple, in XML or binary. @see the manual page plist(5) */
+/** Reads a property list: in XML, binary, or the older text of NeXTSTEP. @see the manual page plist(5) */
 export function readPlist(bytes: Buffer, decode: (bytes: Buffer) => string, conversion: Conversion): Value {
   if (bytes.subarray(0, 6).toString('latin1') === 'bplist') return readBinaryPlist(bytes, conversion);
+  const content = decode(bytes);
+  if (!/^\s*<[^*]/.test(content)) return readOpenStepPlist(content, conversion);
   const levels: { value: Map<string, Value> | Value[]; name: string | undefined }[] = [];
   let result: Value | undefined;
   let text = '';
@@ -57,7 +60,7 @@ export function readPlist(bytes: Buffer, decode: (bytes: Buffer) => string, conv
       level.name = undefined;
     }
   };
-  parseXml(decode(bytes), {
+  parseXml(content, {
     comment: () => conversion.lose('comments_dropped'),
     text: (part) => {
       text += part;
