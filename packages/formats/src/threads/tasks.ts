@@ -49,9 +49,18 @@ export const TASKS = {
     return { seen, facts: await readFacts(reader, format) };
   },
 
-  /** Checks the output of an engine. */
-  async inspectOutput(reader: ByteReader, { format }: { format: string }): Promise<Inspection> {
-    if (!(await showsFormat(reader, format))) return { seen: await detectFormat(reader) };
+  /**
+   * Checks the output of an engine. One that has the format of its input may have that, too, by its name alone: XML of any kind
+   * is XML.
+   */
+  async inspectOutput(
+    reader: ByteReader,
+    { format, isRefined }: { format: string; isRefined?: boolean },
+  ): Promise<Inspection> {
+    if (!(await showsFormat(reader, format))) {
+      const seen = await detectFormat(reader);
+      if (!isRefined || resolveFormat(seen, format) !== format) return { seen };
+    }
     return { seen: format, facts: await readFacts(reader, format) };
   },
 

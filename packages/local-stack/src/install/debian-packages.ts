@@ -157,6 +157,8 @@ export const PACKAGES = {
     'libnvtt-bin',
     'openimageio-tools',
     'python3-pil',
+    // Reader of compound files.
+    'python3-olefile',
     // Readers of metafiles that are not LibreOffice.
     'emf2svg',
     'libwmf-bin',

@@ -129,7 +129,9 @@ async function runStep(
   for (const file of files) {
     // An intermediate format has no header reader.
     const known = step.to.internal ? {} : result.facts;
-    const facts = known ?? (await checkOutput(request.reading, file.path, step.to, expected, signal));
+    const isRefined = step.from === step.to;
+    const facts =
+      known ?? (await checkOutput(request.reading, file.path, step.to, expected, signal, isRefined));
     outputs.push({ ...file, facts });
   }
   return { outputs, losses };

@@ -70,4 +70,10 @@ describe('checkOutput', () => {
   it('accepts a text that begins like a script', async () => {
     await checkOutput(reading, await aFile('#!/bin/sh is how a script begins.\n'), format('txt'), {});
   });
+  it('accepts what the upload was by its name only from an engine that keeps the format', async () => {
+    const list = await aFile('<plist version="1.0"><dict/></plist>');
+    await checkOutput(reading, list, format('xml'), {}, undefined, true);
+    const check = checkOutput(reading, list, format('xml'), {});
+    await expect(check).rejects.toHaveProperty('cause.message', 'the output is plist, not xml');
+  });
 });

@@ -29,6 +29,7 @@ export async function checkInput(
  * Exit codes prove nothing: the output must have the requested format, be complete, and have the facts that the engine
  * expects.
  *
+ * @param isRefined - the engine has written the format that it has read, which the name of the upload may have decided
  * @throws {AppError} ENGINE_FAILED with the difference as its cause
  */
 export async function checkOutput(
@@ -37,8 +38,9 @@ export async function checkOutput(
   format: FormatSpec,
   expected: Facts,
   signal?: AbortSignal,
+  isRefined = false,
 ): Promise<Facts> {
-  const looking = reading.run('inspectOutput', { path }, { format: format.id }, { signal });
+  const looking = reading.run('inspectOutput', { path }, { format: format.id, isRefined }, { signal });
   const { seen, facts } = await looking.catch((error: unknown) => {
     signal?.throwIfAborted();
     throw new AppError('ENGINE_FAILED', {}, { cause: error });

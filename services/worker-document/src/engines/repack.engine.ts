@@ -38,8 +38,8 @@ const BUDGET = 0.4;
 const BEST_LEVEL = 9;
 
 /**
- * Writes a file again as what it is, with the same content in fewer bytes: Office files, books, archives, JSON. Of a package
- * every part stays the same but its pictures, of which the pixels do. An archive that has to be unpacked for that, and a
+ * Writes a file again as what it is, with the same content in fewer bytes: Office files, books, archives, databases, texts. Of
+ * a package every part stays the same but its pictures, of which the pixels do. An archive that has to be unpacked for that, and a
  * damaged one, takes the script of the engine `archive`.
  *
  * Can it leave the jail? Only by a flaw of the kernel. What could it do? Corrupt the output of the one file that it sees. No
@@ -111,6 +111,7 @@ function repackJobOf(step: Step, wallMs: number): RepackJob {
   return {
     ...pathsOf(step),
     as,
+    format: step.input.format.id,
     ...(how.as === 'stream' && { packing: how.packing }),
     salvage: step.salvage,
     budgetMs: BUDGET * Math.min(wallMs, cpuSeconds * 1_000),
