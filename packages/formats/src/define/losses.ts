@@ -108,6 +108,7 @@ export const LOSSES = {
     'Values inside others were arranged differently: this format cannot nest them as they were.',
   prose_dropped: 'Only tables were kept: text outside of them was left out.',
   nulls_dropped: 'Empty values (null) were left out: this format has none.',
+  texts_shortened: 'Long texts were cut off after 254 bytes, the most that this format holds.',
   value_types_dropped: 'Some values became text: this format has no such type.',
 
   charts_dropped: 'Charts were left out.',

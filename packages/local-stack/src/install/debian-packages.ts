@@ -129,6 +129,7 @@ export const PACKAGES = {
     // Writes DSDIFF.
     'wavpack',
     'python3-bson',
+    'python3-dbfread',
     'python3-cbor2',
     'python3-msgpack',
     'python3-srt',
