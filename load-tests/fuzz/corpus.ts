@@ -137,7 +137,12 @@ async function makeOtherArchives(folder: string): Promise<void> {
     await comic(from, to);
 }
 
-/** Fonts of old systems, and several in one file. */
+const SVG_FONT =
+  '<svg xmlns="http://www.w3.org/2000/svg"><defs><font horiz-adv-x="600"><font-face units-per-em="1000"/><glyph unicode="a" d="M0 0H90V500H0Z"/></font></defs></svg>';
+const UFO_WRITER =
+  'import sys, ufoLib2; font = ufoLib2.Font(); font.newGlyph("a").unicode = 97; font.save(sys.argv[1], structure="zip")';
+
+/** Fonts of old systems, several in one file, and those that are described in text. */
 async function makeOtherFonts(folder: string): Promise<void> {
   const small = join(folder, 'in.ttf');
   await exec('/usr/bin/python3', ['-I', join(DOCUMENTS, 'make-suitcases.py'), folder, small, small]);
@@ -148,6 +153,8 @@ async function makeOtherFonts(folder: string): Promise<void> {
   await shell('otf2bdf -p 16 -o other.bdf in.ttf; grep -q ENDFONT other.bdf');
   const { stdout } = await exec('/usr/bin/mkeot', [small], { encoding: 'buffer', maxBuffer: MAX_BYTES });
   await writeFile(join(folder, 'other.eot'), stdout);
+  await writeFile(join(folder, 'other.svgfont'), SVG_FONT);
+  await exec('/usr/bin/python3', ['-I', '-c', UFO_WRITER, join(folder, 'other.ufo')]);
 }
 
 /** Books of calibre, which alone writes some formats. */

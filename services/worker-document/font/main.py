@@ -1,6 +1,6 @@
 """Converts a font. It stands by: it loads its modules and then waits for its arguments on standard input, each ended by a NUL;
 the end of input begins the conversion, and without arguments it ends the program. The arguments are `<input> <output>
-<container> <outlines> <settings>`: two paths in the job's folder, then `sfnt`, `woff`, `woff2`, `eot` or `kit`, `quadratic`, `cubic` or
+<container> <outlines> <settings>`: two paths in the job's folder, then `sfnt`, `woff`, `woff2`, `eot`, `kit`, `ufo` or `svg`, `quadratic`, `cubic` or
 `any`, and what the user wants changed, as JSON.
 
 Answers line by line on standard output: `progress <0..1>`, `loss <code> [count]`, `glyphs <count>`, and `refused <code>` for a
@@ -28,6 +28,9 @@ from freetype import Face  # noqa: E402
 from refusal import Refusal  # noqa: E402
 from writing import write  # noqa: E402
 
+# Formats that describe glyphs in text.
+DESCRIBED = ("ufo", "svg")
+
 
 def say(*words):
     print(*words, flush=True)
@@ -43,6 +46,8 @@ def convert(before, after, container, outlines, settings):
     redrawn = to_cubic != font.is_cubic
     if redrawn:
         font = _reading(lambda: redrawing.convert(font, face, to_cubic, say))
+    if container in DESCRIBED:
+        return _describe(font, face, after, container)
     write(font, after, container)
     say("progress", 0.9)
     for path, dropped in _written(after, container):
@@ -50,6 +55,30 @@ def convert(before, after, container, outlines, settings):
         repacked = proof.same_tables(font, written, dropped)
         if redrawn or repacked:
             proof.same_glyphs(face, written, proof.near_outline if redrawn else proof.same_outline)
+    say("glyphs", written.glyph_count)
+
+
+def _describe(font, face, after, container):
+    """Writes a font as text, and compares what is read from it again, glyph by glyph."""
+    import described
+    import svg
+    import ufo
+
+    description = _reading(lambda: described.extracted(font, face, say))
+    if container == "ufo":
+        ufo.write(description, after, "Font")
+    else:
+        svg.write(description, after)
+    say("progress", 0.5)
+    written = Face(sources.plain(after, lambda *_: None))
+    # Every font of these formats has a glyph for missing characters, which is the first.
+    added = written.glyph_count - face.glyph_count
+    if added not in (0, 1):
+        raise proof.Unproved("%d glyphs, not %d" % (written.glyph_count, face.glyph_count))
+    for glyph in face.glyphs():
+        loaded = face.load(glyph)
+        if loaded != written.load(glyph + added) or loaded and not proof.near_outline(face, written):
+            raise proof.Unproved("glyph %d differs" % glyph)
     say("glyphs", written.glyph_count)
 
 
@@ -90,7 +119,7 @@ def _reading(work):
 
 
 def _report_lost(font, container):
-    if container in ("sfnt", "eot"):
+    if container in ("sfnt", "eot", *DESCRIBED):
         if font.metadata:
             say("loss", "font_metadata_dropped")
         if font.private:

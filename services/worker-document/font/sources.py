@@ -1,5 +1,5 @@
 """Finds the font in what is more than one font, or another kind of font: a collection, a suitcase of macOS, Type 1,
-a bitmap font."""
+a bitmap font, a UFO, a font of SVG."""
 
 import struct
 
@@ -14,6 +14,8 @@ COLLECTION = b"ttcf"
 MAX_FONTS = 256
 # A suitcase begins with four offsets and lengths; its data follow at 256.
 SUITCASE = b"\0\0\1\0"
+# What may stand before the first tag of XML: white space and the mark of UTF-8, and how much of it.
+BEFORE_XML, WHITE = b"\xef\xbb\xbf \t\r\n", 200
 
 
 def plain(path, say):
@@ -36,6 +38,14 @@ def plain(path, say):
         import bdf
 
         return bdf.to_ttf(data)
+    if data[:4] == b"PK\3\4":
+        import ufo
+
+        return ufo.to_opentype(path, say)
+    if data[:WHITE].lstrip(BEFORE_XML).startswith(b"<"):
+        import svg
+
+        return svg.to_opentype(path, say)
     return containers.plain(path)
 
 

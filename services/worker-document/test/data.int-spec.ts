@@ -54,6 +54,8 @@ const TYPED = [
   'bson',
 ];
 const compact = (text: string): string => text.replace(/\s+/g, '').replaceAll('""', '"');
+/** The name of a column in dBASE, if a word is one. */
+const fieldNameOf = (word: string): string => word.replaceAll(' ', '_').slice(0, 10);
 
 /** A workbook that no fixture has: LibreOffice writes it, from our records. */
 async function workbook(format: string): Promise<string> {
@@ -117,7 +119,10 @@ describe('every pair of data', () => {
       const seen = compact(texts);
       // A binary workbook has its numbers as doubles.
       const expected = words.filter((word) => to !== 'xls' || !/^-?[\d.]+$/.test(word) || word === '00123');
-      expect(expected.filter((word) => !seen.includes(compact(word)))).toEqual([]);
+      const shown = to === 'dbf' ? fieldNameOf : compact;
+      expect(expected.filter((word) => !seen.includes(compact(word)) && !seen.includes(shown(word)))).toEqual(
+        [],
+      );
       if (to === 'pdf') expect(missingFonts(outputs[0]?.path ?? '')).toEqual([]);
       return undefined;
     }

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deflateSync, inflateSync } from 'node:zlib';
 import { afterAll } from '@jest/globals';
@@ -74,6 +74,47 @@ export function makeBitmaps(font: string): string {
   if (!readFileSync(path, 'latin1').includes('ENDFONT')) throw new Error(made.stderr);
   return path;
 }
+
+/** Another file of a font, by FontForge: of a UFO and of a drawing OpenType, and of a font the folder of a UFO. */
+function byFontForge(input: string, name: string): string {
+  const path = join(mkdtempSync(join(root, 'forged-')), name);
+  const script = 'import fontforge, sys; fontforge.open(sys.argv[1]).generate(sys.argv[2])';
+  execFileSync('/usr/bin/fontforge', ['-lang=py', '-c', script, input, path], { stdio: 'ignore' });
+  return path;
+}
+
+/** A zip with the folder of a font that FontForge has written. @returns its path */
+export function makeUfo(font: string): string {
+  const folder = byFontForge(font, 'Made.ufo');
+  const path = `${folder}z`;
+  execFileSync('/usr/bin/bsdtar', ['--format=zip', '-cf', path, '-C', dirname(folder), 'Made.ufo']);
+  return path;
+}
+
+/** OpenType of what FontForge reads in a UFO or an SVG font. */
+export function forgedOf(path: string): string {
+  if (path.endsWith('.svg') || path.endsWith('.svgfont')) return byFontForge(path, 'forged.otf');
+  const folder = mkdtempSync(join(root, 'unpacked-'));
+  execFileSync('/usr/bin/bsdtar', ['-xf', path, '-C', folder]);
+  return byFontForge(join(folder, 'Font.ufo'), 'forged.otf');
+}
+
+/** A copy of a zip with another text as one of its files. */
+export function withFile(path: string, name: string, text: string): string {
+  const folder = mkdtempSync(join(root, 'changed-'));
+  execFileSync('/usr/bin/bsdtar', ['-xf', path, '-C', folder]);
+  writeFileSync(join(folder, name), text);
+  const changed = join(folder, 'changed.ufoz');
+  execFileSync('/usr/bin/bsdtar', ['--format=zip', '-cf', changed, '-C', folder, dirname(name)]);
+  return changed;
+}
+
+/** Widths of texts as HarfBuzz sets them with a font, in its units. */
+export const widthsOf = (path: string, ...texts: string[]): number[] =>
+  texts.map((text) => {
+    const shaped = execFileSync('/usr/bin/hb-shape', ['-O', 'json', path, text], { encoding: 'utf8' });
+    return (JSON.parse(shaped) as { ax: number }[]).reduce((sum, { ax }) => sum + ax, 0);
+  });
 
 /** What FreeType draws of the characters of a bitmap font, and of one with outlines at the same size. */
 export const comparePixels = (bitmaps: string, outlines: string) =>

@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
 import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { storedFile } from './old-files.js';
-import { pagesOf, textOf } from './reading.js';
+import { pagesOf, recordsOfDbase, textOf } from './reading.js';
 
 let converter: Converter;
 beforeAll(async () => {
@@ -181,6 +184,108 @@ describe('a table of dBASE', () => {
     const many = Buffer.from(whole);
     many.writeUInt32LE(0xffff_ffff, 4);
     expect(await refusalOf(many, 'dbf', 'csv')).toBe('FILE_TOO_LARGE');
+  });
+});
+
+/** Without them LibreOffice takes days and logical values for numbers. */
+const CELL_STYLES =
+  '<n:date-style xmlns:n="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0" style:name="N1"><n:year n:style="long"/><n:text>-</n:text><n:month n:style="long"/><n:text>-</n:text><n:day n:style="long"/></n:date-style><n:boolean-style xmlns:n="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0" style:name="N2"><n:boolean/></n:boolean-style><style:style style:name="day" style:family="table-cell" style:data-style-name="N1"/><style:style style:name="mark" style:family="table-cell" style:data-style-name="N2"/>';
+
+/** A flat OpenDocument spreadsheet. @param sheets - rows of cells: values, or text as XML */
+function sheetsOf(...sheets: (readonly (string | number | boolean | Date)[])[][]): string {
+  const cell = (value: string | number | boolean | Date): string => {
+    if (value instanceof Date)
+      return `<table:table-cell table:style-name="day" office:value-type="date" office:date-value="${value.toISOString().slice(0, 19).replace('T00:00:00', '')}"/>`;
+    if (typeof value === 'number')
+      return `<table:table-cell office:value-type="float" office:value="${value}"/>`;
+    if (typeof value === 'boolean')
+      return `<table:table-cell table:style-name="mark" office:value-type="boolean" office:boolean-value="${value}"/>`;
+    return `<table:table-cell office:value-type="string"><text:p>${value}</text:p></table:table-cell>`;
+  };
+  const tables = sheets.map(
+    (rows, index) =>
+      `<table:table table:name="S${index}">${rows.map((cells) => `<table:table-row>${cells.map(cell).join('')}</table:table-row>`).join('')}</table:table>`,
+  );
+  const names = ['office', 'table', 'text', 'style'].map(
+    (name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?><office:document ${names.join(' ')} office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.spreadsheet"><office:automatic-styles>${CELL_STYLES}</office:automatic-styles><office:body><office:spreadsheet>${tables.join('')}</office:spreadsheet></office:body></office:document>`;
+}
+
+/** As Gnumeric reads a table of dBASE, which takes its letters by the mark in the header. */
+const cellsInGnumeric = (path: string): string =>
+  execFileSync('/usr/bin/ssconvert', ['-T', 'Gnumeric_stf:stf_csv', path, 'fd://1'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+
+describe('sheets that become tables of dBASE', () => {
+  it('keep texts, numbers, days and logical values, a table for each sheet', async () => {
+    const rows = [
+      ['Name', 'price', 'Day', 'ok'],
+      ['00123', 12.5, new Date('2019-01-31'), true],
+      ['Köln', -3, new Date('0999-12-01'), false],
+    ];
+    const result = await convert(sheetsOf(rows, [['Other'], ['second']]), 'fods', 'dbf');
+    expect(codesOf(result)).toEqual([]);
+    expect(recordsOfDbase(result.path)).toEqual([
+      { Name: '00123', price: 12.5, Day: '2019-01-31', ok: true },
+      { Name: 'Köln', price: -3, Day: '0999-12-01', ok: false },
+    ]);
+    expect(result.outputs.map(({ path }) => recordsOfDbase(path).length)).toEqual([2, 1]);
+    expect(cellsInGnumeric(result.path)).toContain('Köln,-3,');
+  });
+
+  it.each([
+    'Ελληνικά',
+    'Съешь ещё',
+    'Zażółć',
+    'ภาษาไทย',
+    '日本語かな',
+    '汉语',
+    '한국어',
+    '日本語 и Zażółć 🙂',
+  ])('have a mark of an encoding that holds their letters: %s', async (text) => {
+    const { path, outputs, losses } = await convert(sheetsOf([['Name'], [text]]), 'fods', 'dbf');
+    expect([outputs.length, losses]).toEqual([1, []]);
+    expect(recordsOfDbase(path)).toEqual([{ Name: text }]);
+    // What no encoding of dBASE holds is UTF-8 without a mark.
+    if (!text.includes('🙂')) expect(cellsInGnumeric(path)).toContain(text);
+  });
+
+  it('say what dBASE cannot hold', async () => {
+    const rows = [
+      ['a long name of a column', 'a long name of another', 'mixed', 'long'],
+      ['x', 1, 'text', `${'é'.repeat(300)}`],
+      ['y', 1e300, 7, 'short'],
+    ];
+    const { path, ...result } = await convert(sheetsOf(rows), 'fods', 'dbf');
+    expect(codesOf(result)).toEqual(['names_changed', 'texts_shortened', 'value_types_dropped']);
+    const [first, second] = recordsOfDbase(path);
+    expect(Object.keys(first ?? {})).toEqual(['a_long_nam', 'a_long_n_2', 'mixed', 'long']);
+    expect(first?.long).toBe('é'.repeat(254));
+    expect(second).toMatchObject({ a_long_n_2: '1E+300', mixed: '7' });
+  });
+
+  it('with more columns than dBASE holds, or without any, are refused', async () => {
+    const wide = Array.from({ length: 300 }, (_, index) => index);
+    expect(await refusalOf(sheetsOf([wide]), 'fods', 'dbf')).toBe('FILE_TOO_LARGE');
+    expect(await refusalOf(sheetsOf([]), 'fods', 'dbf')).toBe('FILE_CORRUPT');
+  });
+
+  // LibreOffice, which writes what the script reads, would have to be taken over first.
+  it.each([
+    ['large', ['table:table-row>', 'table:table-row table:number-rows-repeated="1000000">']],
+    ['corrupt', ['<office:document ', '<!DOCTYPE d [<!ENTITY a "b">]><office:document ']],
+    ['corrupt', ['</office:document>', '']],
+  ])('that no engine writes are refused as %s', (reason, [part = '', other = '']) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sheets-'));
+    const input = join(folder, 'in.fods');
+    writeFileSync(input, sheetsOf([[1, 2, 3, 4, 5]]).replace(part, other));
+    const script = fileURLToPath(new URL('../dbase/main.py', import.meta.url));
+    const args = ['-I', '-B', script, 'write', input, join(folder, 'out.dbf')];
+    expect(execFileSync('/usr/bin/python3', args, { encoding: 'utf8' })).toMatch(`refused ${reason} `);
+    rmSync(folder, { recursive: true });
   });
 });
 

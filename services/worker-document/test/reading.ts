@@ -37,6 +37,16 @@ const PLAIN: Readonly<Record<string, string>> = {
 /** Text between tags. */
 const MARKED = ['html', 'fodt', 'fods', 'fodp', 'fodg'];
 
+/** Values of a table of dBASE by a reader that is none of ours: without a mark of its encoding it is in UTF-8. */
+const DBASE_READER = `
+import dbfread, json, sys
+unmarked = open(sys.argv[1], 'rb').read(30)[29] == 0
+print(json.dumps([dict(row) for row in dbfread.DBF(sys.argv[1], encoding='utf-8' if unmarked else None)], default=str))`;
+
+/** Records of a table of dBASE; dates as text. */
+export const recordsOfDbase = (path: string): Record<string, unknown>[] =>
+  JSON.parse(run('/usr/bin/python3', ['-I', '-c', DBASE_READER, path])) as Record<string, unknown>[];
+
 /** Words in a document of any format; binary documents are returned as they are stored. */
 export function textOf(path: string, format: string): string {
   const parts = PARTS[PLAIN[format] ?? format];
@@ -48,6 +58,10 @@ export function textOf(path: string, format: string): string {
       run('/usr/bin/ssconvert', ['-T', 'Gnumeric_stf:stf_csv', path, 'fd://1']) + readFileSync(path, 'utf8')
     );
   }
+  if (format === 'dbf')
+    return recordsOfDbase(path)
+      .flatMap((record) => Object.entries(record).flat())
+      .join(' ');
   const bytes = readFileSync(path);
   // Both alignments: strings may begin at odd offsets.
   if (['doc', 'xls', 'ppt'].includes(format)) {

@@ -8,6 +8,7 @@ const METADATA = '<?xml version="1.0"?><metadata version="1.0"><vendor name="Mil
 const SIGNATURE = Buffer.from([0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 8, 0, 0, 0, 20, 0, 0, 0, 0]);
 
 const isVariable = (path: string): boolean =>
+  !/\.(?:ufoz|svg)$/.test(path) &&
   inspectFonts(plainOf(path)).some(({ tables }) => tables.fvar !== undefined);
 /** Of quadratic outlines, which OTF has not, and of cubic ones, which TTF and EOT have not. */
 const VARIATIONS: Feature = {
@@ -19,6 +20,11 @@ const CUBIC_VARIATIONS: Feature = { ...VARIATIONS, isHeldBy: heldIn('woff', 'wof
 const HINTS: Feature = {
   code: 'hinting_dropped',
   isHeldBy: heldIn('woff', 'woff2', 'webfont', 'ttf', 'eot'),
+};
+/** Kerning is described in text, other features are not. */
+const LAYOUT: Feature = {
+  code: 'layout_features_dropped',
+  isHeldBy: heldIn('woff', 'woff2', 'webfont', 'ttf', 'eot', 'otf'),
 };
 const BESIDE: readonly Feature[] = (['font_metadata_dropped', 'private_data_dropped'] as const).map(
   (code) => ({ code, isHeldBy: heldIn('woff', 'woff2', 'webfont') }),
@@ -43,14 +49,14 @@ export function seededFonts(converter: () => Converter): SeededFile[] {
     {
       name: 'a variable TTF with hints',
       from: 'ttf',
-      features: [VARIATIONS, HINTS],
+      features: [VARIATIONS, HINTS, LAYOUT],
       make: (has) => made(has ? 'variable.ttf' : 'two.ttf'),
       always: fromQuadratic,
     },
     {
       name: 'a variable OTF',
       from: 'otf',
-      features: [CUBIC_VARIATIONS],
+      features: [CUBIC_VARIATIONS, LAYOUT],
       make: madeOnce((has) => (has ? made('variable.otf') : converted(made('two.ttf'), 'ttf', 'otf'))),
       always: fromCubic,
     },

@@ -36,6 +36,7 @@ const HUBS: Readonly<Record<string, readonly Category[]>> = {
   segmentable: ['video'],
   fods: ['document'],
   dbftable: ['document'],
+  dbfsheets: ['document'],
   references: ['document'],
   csl: ['document'],
   letter: ['document'],

@@ -145,8 +145,8 @@ export interface DataWrite {
 
 /** What the engine `fonttools` needs to write a format. */
 export interface FonttoolsWrite {
-  /** `kit`: WOFF and WOFF2 with what a web page needs of them, in a zip. */
-  readonly container: 'sfnt' | 'woff' | 'woff2' | 'eot' | 'kit';
+  /** `kit`: WOFF and WOFF2 with what a web page needs of them, in a zip; `ufo` and `svg`: a description of the glyphs. */
+  readonly container: 'sfnt' | 'woff' | 'woff2' | 'eot' | 'kit' | 'ufo' | 'svg';
   /** The one kind of outlines that it holds; absent: those of the input. */
   readonly outlines?: 'quadratic' | 'cubic';
 }

@@ -59,7 +59,7 @@ export const ENGINES = {
   dbase: { worker: 'document' },
   drawings: { worker: 'document' },
   fictionbook: { worker: 'document' },
-  fonttools: { worker: 'document', refines: true },
+  fonttools: { worker: 'document', refines: ['ttf', 'otf', 'woff', 'woff2', 'eot'] },
   libreoffice: { worker: 'document' },
   mailbox: { worker: 'document' },
   mutool: { worker: 'document' },

@@ -108,6 +108,7 @@ export const LOSSES = {
     'Values inside others were arranged differently: this format cannot nest them as they were.',
   prose_dropped: 'Only tables were kept: text outside of them was left out.',
   nulls_dropped: 'Empty values (null) were left out: this format has none.',
+  texts_shortened: 'Long texts were cut off after 254 bytes, the most that this format holds.',
   value_types_dropped: 'Some values became text: this format has no such type.',
 
   charts_dropped: 'Charts were left out.',
@@ -125,6 +126,8 @@ export const LOSSES = {
   font_metadata_dropped: 'The metadata of the WOFF file is lost: the format has no place for it.',
   fonts_left_out: leftOut('font'),
   hinting_dropped: 'Hints for small sizes are lost: they belong to the other kind of outlines.',
+  layout_features_dropped:
+    'Layout features such as joined letters and small capitals are lost; kerning stays.',
   outlines_approximated:
     'Cubic curves became quadratic ones, which run beside them by at most 1.5 thousandths of the type size.',
   outlines_rounded: 'Quadratic curves became the same cubic ones, their points rounded to whole units.',

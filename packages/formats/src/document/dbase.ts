@@ -9,6 +9,7 @@ export const dbf = defineFormat({
   mimeTypes: ['application/dbase'],
   noSignature: true,
   read: { dbase: { as: 'table' } },
+  write: { dbase: { from: ['records'] } },
 });
 
 /** The table as a flat OpenDocument spreadsheet: every value has its type, so that LibreOffice guesses nothing. */
@@ -24,4 +25,25 @@ export const dbfTable = defineFormat({
     data: { as: 'data', reader: 'sheets' },
   },
   write: { dbase: { from: ['table'] } },
+});
+
+/** Sheets between the engines that read them and the writer of dBASE, a table for each. */
+export const dbfSheets = defineFormat({
+  id: 'dbfsheets',
+  label: 'Flat ODS',
+  category: 'document',
+  extensions: ['fodsr'],
+  mimeTypes: ['application/vnd.oasis.opendocument.spreadsheet-flat-xml'],
+  internal: true,
+  // Of what a sheet holds only the values.
+  holds: ['text'],
+  read: { dbase: { as: 'records' } },
+  write: {
+    libreoffice: {
+      from: ['calc'],
+      filters: { calc: 'OpenDocument Spreadsheet Flat XML' },
+      lacks: ['pictures', 'charts', 'comments', 'formulas', 'links'],
+    },
+    data: { from: ['data', 'tables'], writer: 'sheets' },
+  },
 });

@@ -77,6 +77,9 @@ export const PACKAGES = {
     // What fontTools takes instead of SciPy, which would bring a compiler.
     'python3-munkres',
     'python3-brotli',
+    // Fonts that are described in text, from and to OpenType.
+    'python3-ufo2ft',
+    'python3-ufo-extractor',
     // Writes DXF.
     'python3-ezdxf',
     'woff2',
@@ -129,6 +132,7 @@ export const PACKAGES = {
     // Writes DSDIFF.
     'wavpack',
     'python3-bson',
+    'python3-dbfread',
     'python3-cbor2',
     'python3-msgpack',
     'python3-srt',
@@ -165,6 +169,11 @@ export const PACKAGES = {
     // Its example is a raw photo of a Canon 30D.
     'rawtran-doc',
     'fonts-urw-base35',
+    // Writes and reads UFO, reads SVG fonts; and such a font of another maker.
+    'fontforge-nox',
+    'fonts-glyphicons-halflings',
+    // Sets text with the kerning and ligatures of a font.
+    'libharfbuzz-bin',
     // Writes BDF.
     'otf2bdf',
     't1utils',

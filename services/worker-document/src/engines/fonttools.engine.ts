@@ -35,6 +35,7 @@ const LOSSES: readonly LossCode[] = [
   'font_metadata_dropped',
   'fonts_left_out',
   'hinting_dropped',
+  'layout_features_dropped',
   'outlines_approximated',
   'outlines_rounded',
   'private_data_dropped',
@@ -48,8 +49,8 @@ const LOSSES: readonly LossCode[] = [
  * by glyph.
  *
  * Can it leave the jail? Only by a flaw of the kernel. What could it do? Corrupt the output of the one font that it
- * sees. No reader of sources (TTX, feature files, FontForge's) is ever called, and no name in a font becomes code, path
- * or argument.
+ * sees. Of sources it reads UFO and SVG fonts, whose features include no files; no reader of TTX or FontForge's is ever
+ * called, and no name in a font becomes code, path or argument.
  */
 export const createEngine: EngineFactory = async (context) => {
   const python = context.program('python3');
@@ -89,8 +90,8 @@ export const createEngine: EngineFactory = async (context) => {
       // A font whose header names missing tables is damaged, wherever the script fails.
       const code = input.facts.damage === undefined ? 'ENGINE_FAILED' : 'FILE_CORRUPT';
       if (result.exitCode !== 0) throw new AppError(code, {}, { cause });
-      // The number of glyphs of a WOFF2 or EOT is known only after unpacking, which the script has done.
-      const isPacked = ['woff2', 'eot', 'kit'].includes(`${write?.container}`);
+      // Their headers say no number of glyphs, which the script has compared.
+      const isPacked = ['woff2', 'eot', 'kit', 'ufo', 'svg'].includes(`${write?.container}`);
       const expected = isPacked ? {} : { glyphs: answers.glyphs };
       return { outputs: [output.path], losses: answers.losses, expected };
     },

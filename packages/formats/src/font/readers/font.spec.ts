@@ -48,6 +48,36 @@ describe('the limits of an EOT', () => {
   });
 });
 
+/** The start of a zip with empty files of these names: APPNOTE.TXT 6.3.10, section 4.3.7. */
+const aZip = (...names: string[]): Buffer =>
+  Buffer.concat(
+    names.map((name) => {
+      const header = Buffer.alloc(30);
+      header.write('PK\x03\x04\x0a', 'latin1');
+      header.writeUInt16LE(name.length, 26);
+      return Buffer.concat([header, Buffer.from(name)]);
+    }),
+  );
+const GLYPHS = '<font id="a"><glyph d="M0 0"/></font>';
+
+describe('detection of fonts that are described in text', () => {
+  it.each([
+    ['ufo', aZip('A.ufo/metainfo.plist', '__MACOSX/._A.ufo', 'A.ufo/glyphs/A_.glif')],
+    ['ufo', aZip('metainfo.plist', 'glyphs/contents.plist', 'glyphs.background/A_.glif', 'lib.plist')],
+    ['zip', aZip('A.ufo/metainfo.plist', 'B.ufo/metainfo.plist')],
+    ['zip', aZip('metainfo.plist', 'photo.jpg')],
+    ['zip', aZip('a/b.plist')],
+    ['svgfont', `<?xml version="1.0"?><svg><metadata>x</metadata><defs >${GLYPHS}\n</defs>\n</svg>\n`],
+    ['svgfont', `<svg>${GLYPHS}</svg>`],
+    // Drawings that hold the fonts of their texts.
+    ['svg', `<svg><defs>${GLYPHS}</defs><text>a</text></svg>`],
+    ['svg', `<svg><path d="M0 0"/><defs>${GLYPHS}</defs></svg>`],
+    ['svg', '<svg><font-face/></svg>'],
+  ])('finds %s', async (format, bytes) => {
+    expect(await detect(bytes)).toBe(format);
+  });
+});
+
 describe('detection of fonts', () => {
   it.each([
     ['ttf', aSfnt(parts)],
