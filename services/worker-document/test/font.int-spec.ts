@@ -177,7 +177,7 @@ describe('every pair of a UFO or an SVG font', () => {
   /** What other programs have written, and a font of FreeType's with the same characters. */
   const samples = new Map<string, readonly [path: string, same: string]>([
     ['svgfont', ['/usr/share/fonts-glyphicons/glyphicons-halflings-regular.svg', icons]],
-    ['ufo', [makeUfo(letters), letters]],
+    ['ufo', [makeUfo(icons), icons]],
     ['ttf', [icons, icons]],
     ['otf', ['/usr/share/fonts/opentype/urw-base35/C059-Bold.otf', letters]],
     ...Object.entries(makeSuitcases(icons)).map(([id, path]) => [id, [path, icons]] as const),
