@@ -13,7 +13,7 @@ const COUNT = { long: 12, short: 32 };
 async function bareSharp(input: string, outputFormat: string): Promise<void> {
   const write = registry.format(outputFormat)?.write?.sharp;
   if (!write) throw new Error(`sharp does not write ${outputFormat}`);
-  const args = write.args?.(write.options?.parse({}) ?? {}, { isGraphic: false, isFinal: true });
+  const args = write.args?.(write.options?.parse({}) ?? {}, { isGraphic: false, isFinal: true, softness: 0 });
   const saver = write.saver as 'jpeg' | 'png' | 'webp' | 'avif';
   await inTempFolder((folder) => {
     const picture = sharp(input).autoOrient();

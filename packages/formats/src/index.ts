@@ -81,9 +81,13 @@ export { type PageRange, rangesOf } from './define/page-ranges.js';
 export {
   type PageRun,
   type PdfOptions,
+  PICTURE_SIZES,
   type PictureRecoding,
   recodingOf,
   runsOf,
+  stepOfUsualSize,
+  type UsualSizes,
+  usualSizeOf,
 } from './define/pdf-options.js';
 export {
   isAskedFor,

@@ -94,6 +94,26 @@ describe('a JPEG that is packed without loss', () => {
     },
   );
 
+  it.each(['told.jpg', 'turned.jpg', 'progressive.jpg', 'ink.jpg', 'optimal.jpg', 'film.jpg'])(
+    'is what becomes of %s without any setting',
+    async (name) => {
+      const { path, losses } = await optimise(name, {});
+      expect(losses).toEqual([]);
+      expect(await bytesOf(path)).toBeLessThanOrEqual(await bytesOf(at(name)));
+      expect(
+        (await readFile(path)).equals(await readFile((await optimise(name, { lossless: true })).path)),
+      ).toBe(true);
+      expect(await statisticsOf(path)).toEqual(await statisticsOf(at(name)));
+    },
+  );
+
+  it('is encoded anew if a setting asks for other pixels or another quality', async () => {
+    for (const options of [{ quality: 85 }, { width: 40 }, { grey: true }])
+      expect(await statisticsOf((await optimise('told.jpg', options)).path)).not.toEqual(
+        await statisticsOf(at('told.jpg')),
+      );
+  });
+
   it.each(['optimal.jpg', 'film.jpg'])('stays as it is, byte by byte: %s', async (name) => {
     const { path } = await optimise(name, { lossless: true });
     expect((await readFile(path)).equals(await readFile(at(name)))).toBe(true);
@@ -145,6 +165,8 @@ describe('an animation in GIF that is packed without loss', () => {
     expect(await framesOf(path)).toEqual(await framesOf(at('moving.gif')));
     expect((await sharp(path).metadata()).loop).toBe((await sharp(at('moving.gif')).metadata()).loop);
     expect(facts).toMatchObject({ frames: 3 });
+    // Also what somebody wants who asks for nothing.
+    expect((await readFile((await optimise('moving.gif', {})).path)).equals(await readFile(path))).toBe(true);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { LossCode } from './losses.js';
+import type { UsualSizes } from './pdf-options.js';
 import type { Trait } from './traits.js';
 
 /** What the engine `sharp` needs to read a format. */
@@ -42,6 +43,8 @@ export type SaverArguments = Readonly<Record<string, string | number | boolean |
 export interface Growth {
   /** By how much one more step of quality makes a usual file larger: 1.03 if left out. */
   readonly growth?: number;
+  /** How large each quality usually makes a picture. Absent: whole qualities only, see `softness` of a step. */
+  readonly usualSizes?: UsualSizes;
   /** Between two qualities that are no further apart, softening the picture is finer than another quality: 1 if left out. */
   readonly fineSteps?: number;
 }
@@ -66,12 +69,13 @@ export interface SharpWrite extends Growth {
   /**
    * Turns the user's options, parsed by the schema beside it, into arguments of the saver.
    *
-   * @param picture - `isGraphic` as in {@link SharpRead}, or with a palette; `isFinal` is false between two engines
+   * @param picture - `isGraphic` as in {@link SharpRead}, or with a palette; `isFinal` is false between two engines;
+   *   `softness` of the step, for a format with `usualSizes`
    * @see README.md of the image worker for what each choice costs and gains
    */
   args?(
     options: Readonly<Record<string, unknown>>,
-    picture: { readonly isGraphic: boolean; readonly isFinal: boolean },
+    picture: { readonly isGraphic: boolean; readonly isFinal: boolean; readonly softness: number },
   ): SaverArguments;
   /** What packs a picture that becomes what it is. */
   readonly packer?: PicturePacker;

@@ -71,22 +71,70 @@ export const runsOf = (text: string, count: number): readonly PageRun[] =>
 
 /** How pictures of a PDF are encoded again. */
 export interface PictureRecoding {
-  /** Of JPEG, 1 to 100. */
+  /** Of JPEG, a whole number from 1 to 100. */
   readonly quality: number;
   /** Share of the sides that stays, up to 1. */
   readonly scale: number;
 }
 
+/** How large steps of a setting usually make a file, in proportion to each other: the lowest, some of them, the highest. */
+export type UsualSizes = readonly (readonly [step: number, size: number])[];
+
+/** The two rows between which something lies. */
+function rowsAround(
+  sizes: UsualSizes,
+  column: 0 | 1,
+  value: number,
+): readonly [UsualSizes[number], UsualSizes[number]] {
+  const above = sizes.findIndex((row) => row[column] >= value);
+  const end = Math.max(1, above === -1 ? sizes.length - 1 : above);
+  const [lower, higher] = sizes.slice(end - 1);
+  if (!lower || !higher) throw new RangeError('usual sizes of fewer than two steps');
+  return [lower, higher];
+}
+
+/** The usual size of a step: between two rows, logarithms of sizes are on a line. */
+export function usualSizeOf(sizes: UsualSizes, step: number): number {
+  const [[from, small], [to, large]] = rowsAround(sizes, 0, step);
+  return small * (large / small) ** ((step - from) / (to - from));
+}
+
+/** The inverse of {@link usualSizeOf}. */
+export function stepOfUsualSize(sizes: UsualSizes, size: number): number {
+  const [[from, small], [to, large]] = rowsAround(sizes, 1, size);
+  return from + ((to - from) * Math.log(size / small)) / Math.log(large / small);
+}
+
+/**
+ * Usual sizes of pictures by the qualities of {@link recodingOf}, as measured between photos with grain, which grow more, and
+ * screenshots, which grow less.
+ */
+export const PICTURE_SIZES: UsualSizes = [
+  [1, 0.06],
+  [60, 1],
+  [80, 1.6],
+  [90, 2.6],
+  [95, 4],
+  [98, 6],
+  [AS_THEY_ARE, 9],
+];
+
 /** Below it, pictures become unsightly sooner by less quality than by fewer pixels. */
 const LEAST_QUALITY = 60;
 /** By which a picture loses 6 % of its pixels: fine enough to meet a target size. */
 const LOG_SCALE_PER_STEP = 0.03;
+/** Sides become smaller by this power of the share of its bytes that a picture is to keep. */
+const SCALE_POWER = 0.75;
 
-/** What a quality from 1 to 100 does to pictures of a PDF; undefined if they stay as they are. */
-export const recodingOf = (quality: number): PictureRecoding | undefined =>
-  quality >= AS_THEY_ARE
-    ? undefined
-    : {
-        quality: Math.max(quality, LEAST_QUALITY),
-        scale: Math.exp(LOG_SCALE_PER_STEP * Math.min(0, quality - LEAST_QUALITY)),
-      };
+/**
+ * What a quality from 1 to 100 does to pictures of a PDF; undefined if they stay as they are. JPEG has whole qualities only:
+ * between two of them, pictures get the higher one, and so many pixels less that they become as small as is usual.
+ */
+export function recodingOf(quality: number): PictureRecoding | undefined {
+  if (quality >= AS_THEY_ARE) return undefined;
+  if (quality < LEAST_QUALITY)
+    return { quality: LEAST_QUALITY, scale: Math.exp(LOG_SCALE_PER_STEP * (quality - LEAST_QUALITY)) };
+  const whole = Math.ceil(quality);
+  const share = usualSizeOf(PICTURE_SIZES, quality) / usualSizeOf(PICTURE_SIZES, whole);
+  return { quality: whole, scale: share ** SCALE_POWER };
+}

@@ -1,5 +1,11 @@
 import { defineFormat } from '../define/format.js';
-import { type PdfPictureOptions, pdfOptions, pdfPictureOptions, recodingOf } from '../define/pdf-options.js';
+import {
+  type PdfPictureOptions,
+  PICTURE_SIZES,
+  pdfOptions,
+  pdfPictureOptions,
+  recodingOf,
+} from '../define/pdf-options.js';
 import { shows } from '../define/signature.js';
 import { inspectPdf, isPdf, isPdfInside } from './readers/pdf.js';
 
@@ -29,15 +35,15 @@ export const pdf = defineFormat({
       lacks: ['comments', 'formulas', 'media'],
     },
     mutool: { from: ['pages'], holds: ['text', 'formatting', 'layout', 'pictures', 'vectors', 'fonts'] },
+    // From what was packed without loss to JPEG it is a large step.
     qpdf: { from: ['structure'], growth: 1.15, options: pdfOptions },
     sharp: {
       from: ['raster', 'vector'],
       saver: 'own document',
-      // From what was packed without loss to JPEG it is a large step.
-      growth: 1.15,
+      usualSizes: PICTURE_SIZES,
       holds: ['transparency'],
       options: pdfPictureOptions,
-      args: ({ quality }: PdfPictureOptions) => ({ ...recodingOf(quality) }),
+      args: ({ quality }: PdfPictureOptions, { softness }) => ({ ...recodingOf(quality - softness) }),
     },
   },
 });

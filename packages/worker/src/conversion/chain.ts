@@ -199,7 +199,12 @@ async function encodeUntilSmall(
   const setting = meetsSize
     ? sizeSetting(options, targetBytes, encodeAnew)
     : {
-        ...qualitySetting(options, write, softens === true && options.lossless !== true, encodeAnew),
+        ...qualitySetting(
+          options,
+          write,
+          softens === true && options.lossless !== true && !write.usualSizes,
+          encodeAnew,
+        ),
         ...(mixesQualities && betweenQualities(options, encodeAnew)),
       };
   return encodeToSize(
@@ -224,16 +229,16 @@ const BEST_SOFTENED = BEST_QUALITY - 1;
 /** Pictures: a quality from 1 to 100. */
 function qualitySetting(
   { quality = BEST_QUALITY, ...others }: Step['options'],
-  { growth = USUAL_GROWTH, fineSteps = 1 }: Growth,
+  { growth = USUAL_GROWTH, fineSteps = 1, usualSizes }: Growth,
   softens: boolean,
   encode: EncodeAnew,
 ): SizeSetting<EncodedOnce> {
   const encodeWith = (step: number, softness: number) =>
     encode({ options: { ...others, quality: step }, softness });
   return {
-    ...{ least: 1, first: Number(quality), growth, fineSteps },
+    ...{ least: 1, first: Number(quality), growth, fineSteps, ...(usualSizes && { usualSizes }) },
     encodeFirst: () => encodeWith(Number(quality), 0),
-    encode: (step) => encodeWith(step, 0),
+    encode: (step) => encodeWith(Math.ceil(step), Math.ceil(step) - step),
     ...(softens && {
       encodeSoftened: (step, softness) => encodeWith(Math.min(step, BEST_SOFTENED), softness),
     }),

@@ -14,7 +14,7 @@ import { checkInput } from './checks.js';
 import { combine } from './combine.js';
 import type { ConvertContext } from './convert-context.js';
 import { Deadline, type TimeLeft } from './interruptions.js';
-import { isBetterKept, isRefining, isSmallEnough } from './refined.js';
+import { isBetterKept, isRefining, isSmallEnough, settingsMeant } from './refined.js';
 import { fetchInput } from './transfer.js';
 import type { Workspace } from './workspace.js';
 
@@ -83,6 +83,7 @@ async function convertOne(
 ): Promise<ChainResult> {
   const route = registry.route(row.inputFormat, row.outputFormat);
   if (!route) throw new AppError('UNSUPPORTED_FORMAT', { seen: row.inputFormat });
+  const meant = settingsMeant(route, given.options);
   const inputPath = workspace.path('input');
   await metrics.stage('fetch', () => fetchInput(store, row, inputPath, signal));
   const uploadBytes = (await stat(inputPath)).size;
@@ -94,13 +95,13 @@ async function convertOne(
   using deadline = new Deadline(limitMs, signal);
   try {
     // A gateway of another version may know other options.
-    const options = parseOrThrow(lenient(optionsOfRoute(route)), given.options, 'OPTION_INVALID');
+    const options = parseOrThrow(lenient(optionsOfRoute(route)), meant, 'OPTION_INVALID');
     const inputFacts = await checkInput(reading, inputPath, route.input, deadline.signal);
     const kept: ChainResult = {
       outputs: [{ path: upload, sizeBytes: uploadBytes, facts: inputFacts }],
       losses: [],
     };
-    if (isRefining(route) && isSmallEnough(given.options, uploadBytes)) return kept;
+    if (isRefining(route) && isSmallEnough(meant, uploadBytes)) return kept;
     const made = await metrics.stage('convert', () =>
       runChain(
         {
@@ -124,7 +125,7 @@ async function convertOne(
     const [first, ...others] = made.outputs;
     if (!isRefining(route) || !first || others.length > 0) return made;
     const result = { sizeBytes: first.sizeBytes, losses: made.losses };
-    return isBetterKept(route, given.options, uploadBytes, result) ? kept : made;
+    return isBetterKept(route, meant, uploadBytes, result) ? kept : made;
   } catch (error) {
     // A stopped engine throws its own error; report the reason for stopping it.
     deadline.signal.throwIfAborted();

@@ -1,7 +1,7 @@
 import { lossOf, type Route } from '@filemill/formats';
 import { declared } from '@filemill/formats/testing';
 import { describe, expect, it } from '@jest/globals';
-import { isBetterKept, isRefining, isSmallEnough } from './refined.js';
+import { isBetterKept, isRefining, isSmallEnough, settingsMeant } from './refined.js';
 
 const routeOf = (from: string, to: string): Route => {
   const route = declared.route(from, to);
@@ -36,6 +36,27 @@ describe('a conversion to the same format', () => {
     ['jpg', { width: 4_000 }, 9_000, false],
   ])('of %s with %j and %i bytes of 1,000 keeps the upload: %p', (format, given, sizeBytes, expected) => {
     expect(isKept(format, given, sizeBytes)).toBe(expected);
+  });
+
+  it.each([
+    ['jpg', {}, true],
+    ['jpg', { strict: true, metadata: 'strip', progressive: true }, true],
+    ['jpg', { quality: 85 }, false],
+    ['jpg', { targetSize: 20 }, false],
+    ['jpg', { width: 20 }, false],
+    ['jpg', { lossless: false }, false],
+    ['gif', {}, true],
+    ['gif', { colours: 16 }, false],
+    ['png', {}, false],
+    ['webp', {}, false],
+    ['mp3', {}, false],
+  ])('of %s with %j means packing the upload: %p', (format, given, expected) => {
+    const meant = settingsMeant(routeOf(format, format), given);
+    expect(meant).toEqual(expected ? { ...given, lossless: true } : given);
+  });
+
+  it('to another format means what is said', () => {
+    expect(settingsMeant(routeOf('png', 'jpg'), {})).toEqual({});
   });
 
   it('keeps an upload that would lose something', () => {

@@ -12,6 +12,17 @@ export const isRefining = ({ input, output }: Route): boolean => input === outpu
 
 type Given = Readonly<Record<string, unknown>>;
 
+/**
+ * The settings that are meant: a picture that would have to be encoded again is packed without loss instead, unless somebody
+ * asks for what its packer cannot do.
+ */
+export function settingsMeant(route: Route, given: Given): Given {
+  const packer = isRefining(route) ? route.output.write?.sharp?.packer : undefined;
+  const obeyed = ['strict', ...(packer?.obeys ?? [])];
+  const isPacked = packer?.packs === 'upload' && Object.keys(given).every((name) => obeyed.includes(name));
+  return isPacked ? { ...given, lossless: true } : given;
+}
+
 const asksForChange = (given: Given): boolean => Object.keys(given).some((name) => !MEASURES.has(name));
 
 const isAbove = (bytes: number, targetKb: unknown): boolean => bytes > Number(targetKb) * 1_024;

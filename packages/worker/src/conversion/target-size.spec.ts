@@ -1,3 +1,4 @@
+import { usualSizeOf } from '@filemill/formats';
 import { describe, expect, it } from '@jest/globals';
 import { type Encoded, encodeToSize, MAX_PASSES, type SizeSetting } from './target-size.js';
 
@@ -98,6 +99,31 @@ describe('encodeToSize', () => {
       }
     },
   );
+
+  it('meets sizes between whole steps where usual sizes are known, whatever the first file was made of', async () => {
+    const usualSizes = [
+      [1, 0.06],
+      [60, 1],
+      [90, 2.6],
+      [100, 9],
+    ] as const;
+    // A drawing grows less than usual, a smooth picture more; both as a file without loss at first.
+    for (const power of [0.6, 1, 1.6]) {
+      const sizeBytes = (step: number) => 900 + 20_000 * usualSizeOf(usualSizes, step) ** power;
+      for (const share of [0.05, 0.1, 0.2, 0.35, 0.5]) {
+        const file = fileOf(sizeBytes);
+        const firstBytes = sizeBytes(100) * 1.3;
+        const targetBytes = firstBytes * share;
+        if (targetBytes < sizeBytes(1)) continue;
+        const encodeFirst = async () => ({ ...(await file.encode(100)), sizeBytes: firstBytes });
+        const encode = (step: number) => file.encode(step);
+        await file.run({ least: 1, first: 100, growth: 1.03, usualSizes, encodeFirst, encode }, targetBytes);
+        expect(file.sizes[0]).toBeLessThanOrEqual(targetBytes);
+        expect(file.sizes[0]).toBeGreaterThanOrEqual(targetBytes * 0.9);
+        expect(file.tried.length).toBeLessThanOrEqual(MAX_PASSES);
+      }
+    }
+  });
 
   it('gives some of the parts a higher step where steps are too coarse', async () => {
     // Five parts, each with a jump to the best step; a part between two steps is never met by more than a tenth.

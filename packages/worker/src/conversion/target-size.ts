@@ -1,13 +1,16 @@
 import { AppError } from '@filemill/errors';
+import { stepOfUsualSize, type UsualSizes, usualSizeOf } from '@filemill/formats';
 
 /** A result is near enough to its target from this share of it on. */
 const NEAR = 0.9;
 /** The share that the next encoding aims at: below the target, but not by much. */
 const AIM = 0.96;
+/** The same where every size between two others can be met. */
+const FINE_AIM = { first: 0.93, between: 0.95 };
 /** The same where a size is never more than was asked for, but for what is around the parts. */
 const PARTS_AIM = 0.98;
 /** Of the target, where nothing was small enough and one pass is left: better too small than the lowest step. */
-const SURE = 0.9;
+const SURE = { coarse: 0.9, fine: 0.97 };
 /** Sizes grow by a step at least by this part of what is usual: between near steps they rise or stay by chance. */
 const LEAST_GROWTH = 1 / 6;
 /** How often a file is encoded at most: docs/adr/0021. */
@@ -37,6 +40,8 @@ export interface SizeSetting<T extends Encoded> {
   readonly leastGrowth?: number;
   /** Each step makes it larger by the same share, far from the steps that were measured, too. */
   readonly isEven?: boolean;
+  /** How large each step usually makes a file. With it, every step between two whole ones can be encoded, too. */
+  readonly usualSizes?: UsualSizes;
   /** The step that is tried first for a size. Without it the step and the size of the first encoding tell. */
   stepFor?(sizeBytes: number): number;
   /** As it is done without a target. */
@@ -87,10 +92,11 @@ export async function encodeToSize<T extends Encoded>(
     if (fits && (!hasTime() || (setting.encodeBetween && passes >= PASSES_OF_STEPS))) break;
     passes++;
     const isUrgent = passes === MAX_PASSES - 1 && !fits;
+    const sure = setting.usualSizes ? SURE.fine : SURE.coarse;
     const step =
       passes === lastPass && !fits
         ? setting.least
-        : nextStep(targetBytes * (isUrgent ? SURE : 1), setting, tried, fits?.step, above.step);
+        : nextStep(targetBytes * (isUrgent ? sure : 1), setting, tried, fits?.step, above.step);
     const next = { step, encoded: await setting.encode(step) };
     tried.push(sizedOf(next));
     const isSmall = next.encoded.sizeBytes <= targetBytes;
@@ -128,12 +134,12 @@ const sizedOf = ({ step, encoded }: Tried<Encoded>): Sized => ({
 /** Whether no other step can be better, or none needs to. */
 function isEnough(
   targetBytes: number,
-  { least, fineSteps = 1, encodeSoftened, encodeBetween }: SizeSetting<Encoded>,
+  { least, fineSteps = 1, usualSizes, encodeSoftened, encodeBetween }: SizeSetting<Encoded>,
   fits: Tried<Encoded> | undefined,
   above: Tried<Encoded>,
 ): boolean {
   if (!fits) return above.step <= least || above.encoded.isSmallest === true;
-  const fine = encodeSoftened || encodeBetween ? fineSteps : 1;
+  const fine = usualSizes ? FINEST_STEP : encodeSoftened || encodeBetween ? fineSteps : 1;
   return fits.encoded.sizeBytes >= targetBytes * NEAR || above.step - fits.step <= fine;
 }
 
@@ -147,11 +153,12 @@ function isEnough(
  */
 function nextStep(
   targetBytes: number,
-  { least, growth: expected, leastGrowth = 1, isEven, stepFor }: SizeSetting<Encoded>,
+  { least, growth: expected, leastGrowth = 1, isEven, usualSizes, stepFor }: SizeSetting<Encoded>,
   tried: readonly Sized[],
   fits: number | undefined,
   above: number,
 ): number {
+  if (usualSizes) return stepOfUsual(targetBytes, usualSizes, tried, least, fits, above);
   const wanted = Math.log(targetBytes * AIM);
   if (fits !== undefined && isOneSided(targetBytes, tried)) return Math.ceil((fits + above) / 2);
   const usual = Math.log(expected);
@@ -171,6 +178,58 @@ function nextStep(
     guess = (guess + linear) / 2;
   }
   return Math.min(above - 1, Math.max(fits === undefined ? least : fits + 1, Math.round(guess)));
+}
+
+/** Between steps that are no further apart, sizes differ by chance. */
+const FINEST_STEP = 0.03;
+/** Sizes differ by a step from what is usual by such factors at most. */
+const [LEAST_SLOPE, MOST_SLOPE] = [0.4, 2.5];
+/** How far from an end of a bracket the next step is at least, in usual sizes and as a share of what is between. */
+const LEAST_MOVE = 0.1;
+
+/**
+ * The step at which the target is expected, for steps of usual sizes: sizes by the usual ones are nearly on a line.
+ *
+ * @param tried - in the order of trying; the first may be of another kind than all others
+ * @param fits - as of {@link nextStep}
+ */
+function stepOfUsual(
+  targetBytes: number,
+  usualSizes: UsualSizes,
+  tried: readonly Sized[],
+  least: number,
+  fits: number | undefined,
+  above: number,
+): number {
+  const wanted = Math.log(targetBytes * (fits === undefined ? FINE_AIM.first : FINE_AIM.between));
+  const points = tried.map(({ step, size }) => ({ usual: Math.log(usualSizeOf(usualSizes, step)), size }));
+  const [first, ...others] = points;
+  const measured = others.length > 0 ? others : first ? [first] : [];
+  const nearest = measured.toSorted((a, b) => Math.abs(a.size - wanted) - Math.abs(b.size - wanted));
+  const isLow = ({ size }: { size: number }): boolean => size < wanted;
+  const one = nearest[0] ?? { usual: 0, size: wanted };
+  const opposite = nearest.find((point) => isLow(point) !== isLow(one));
+  const [last, before] = measured.toReversed();
+  const isStuck =
+    last !== undefined &&
+    before !== undefined &&
+    isLow(last) === isLow(before) &&
+    Math.abs(last.size - wanted) > Math.abs(before.size - wanted) / 2;
+  // Where one end comes nearer by little, the other one counts half: the Illinois algorithm.
+  const other = opposite
+    ? { ...opposite, size: isStuck ? (opposite.size + wanted) / 2 : opposite.size }
+    : nearest[1];
+  const slope = other ? (one.size - other.size) / (one.usual - other.usual) : 1;
+  const [low, high] = [fits ?? least, above].map((step) => Math.log(usualSizeOf(usualSizes, step))) as [
+    number,
+    number,
+  ];
+  const isBetween = opposite !== undefined;
+  const guess =
+    one.usual +
+    (wanted - one.size) / (isBetween ? slope : Math.min(MOST_SLOPE, Math.max(LEAST_SLOPE, slope)));
+  const margin = Math.min(LEAST_MOVE, (high - low) * LEAST_MOVE);
+  return stepOfUsualSize(usualSizes, Math.exp(Math.min(high - margin, Math.max(low + margin, guess))));
 }
 
 /** Whether one end came nearer twice and is still far away: sizes are on no line, and half of what is left is better. */

@@ -23,7 +23,8 @@ export interface Step {
   readonly options: Readonly<Record<string, unknown>>;
   /**
    * How much the picture is softened before it is encoded, from 0 (not at all) to 1: the search for a target size asks an
-   * engine that {@link Engine.softens} for it, where steps of quality are too coarse.
+   * engine that {@link Engine.softens} for it, where steps of quality are too coarse. For an output that has `usualSizes`:
+   * how far the quality is below the one of the options.
    */
   readonly softness: number;
   /**

@@ -15,6 +15,7 @@ import { declared } from '@filemill/formats/testing';
 import { createLogger, type Logger, parseOrThrow, systemClock } from '@filemill/platform';
 import { runChain } from '../conversion/chain.js';
 import { checkInput } from '../conversion/checks.js';
+import { settingsMeant } from '../conversion/refined.js';
 import { Workspace } from '../conversion/workspace.js';
 import type { EngineFactory } from '../engines/engine.js';
 import { closeEngines, createEngineContext, loadEngines, startEngines } from '../engines/engines.js';
@@ -86,7 +87,7 @@ export async function createConverter(
       const route = declared.route(from, to);
       if (!route) throw new AppError('UNSUPPORTED_FORMAT', { seen: from });
       const conversionId = randomUUID();
-      const given = parseOrThrow(optionsOfRoute(route), options, 'OPTION_INVALID');
+      const given = parseOrThrow(optionsOfRoute(route), settingsMeant(route, options), 'OPTION_INVALID');
       const workspace = new Workspace(root);
       workspace.make();
       try {

@@ -124,14 +124,15 @@ function jobOf({ input, output, options, softness, route, final, salvage }: Step
     throw new AppError('INTERNAL', {}, { cause: new Error('a step that sharp has no part in') });
   const { saver, holds } = write;
   const settings = write.options ? lenient(write.options).parse(options) : {};
-  const argsFor = (isGraphic: boolean) => write.args?.(settings, { isGraphic, isFinal: final }) ?? {};
+  const argsFor = (isGraphic: boolean) =>
+    write.args?.(settings, { isGraphic, isFinal: final, softness }) ?? {};
   const upload = route.input.read;
   return {
     read,
     write: { saver, holds, args: { photo: argsFor(false), graphic: argsFor(true) } },
     edits: lenient(pictureOptions).parse(options),
     retouch: lenient(retouchOptions).parse(options),
-    ...(softness > 0 && { softening: softeningOf(softness) }),
+    ...(softness > 0 && !write.usualSizes && { softening: softeningOf(softness) }),
     held: lenient(heldByPictures).parse(options),
     outputBase: OUTPUT_BASE,
     outputExtension: output.format.extensions[0],

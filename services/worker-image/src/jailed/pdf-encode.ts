@@ -3,7 +3,7 @@ import type { PictureRecoding } from '@filemill/formats';
 import { PDFDocument, PDFName, PDFNumber, PDFOperator, PDFOperatorNames, type PDFRef } from 'pdf-lib';
 import sharp, { type Sharp } from 'sharp';
 import { pngData } from './png.js';
-import { keepsFile, softened, WHITE } from './prepare.js';
+import { keepsFile, WHITE } from './prepare.js';
 import type { PictureJob } from './protocol.js';
 import type { Source } from './source.js';
 
@@ -86,7 +86,7 @@ async function embedSmaller(
   sharp.unblock({ operation: ['VipsForeignLoadPngBuffer'] });
   const whole = { widthPx: info.width, heightPx: info.height };
   const [width, height] = [info.width, info.height].map((side) => Math.max(1, Math.round(side * scale)));
-  const picture = softened(sharp(data).resize({ width, height, fit: 'fill' }), job);
+  const picture = sharp(data).resize({ width, height, fit: 'fill' });
   const hasAlpha = info.channels === 2 || info.channels === 4;
   const keepsAlpha = hasAlpha && job.write.holds.includes('transparency');
   const opaque = keepsAlpha ? picture.clone().removeAlpha() : picture.clone().flatten({ background: WHITE });
