@@ -2,6 +2,7 @@
 
 import io
 import logging
+import tempfile
 
 import outlines
 import to_cff
@@ -12,7 +13,6 @@ from ufo2ft import CFFOptimization, compileOTF, compileTTF
 from ufoLib2 import Font
 from writing import by_fonttools
 
-INNER = "/tmp/compiled.otf"
 # Numbers of glyphs have 16 bits; and text takes more time than tables do.
 MAX_GLYPHS, MAX_POINTS = 65_535, 400_000
 # Substitutions that only repeat kerning, and what a browser does by itself.
@@ -22,7 +22,7 @@ logging.disable(logging.CRITICAL)  # their warnings are not for users
 
 
 def compiled(described, say):
-    """Path of an OpenType font: quadratic if all curves are, else cubic."""
+    """Path of a new OpenType file: quadratic if all curves are, else cubic."""
     points = sum(len(contour) for glyph in described for contour in glyph)
     if not 0 < len(described) <= MAX_GLYPHS or points > MAX_POINTS:
         raise Refusal("large" if described else "corrupt", "%d glyphs, %d points" % (len(described), points))
@@ -41,8 +41,10 @@ def compiled(described, say):
     font["head"].created = font["head"].modified = 0
     if "CFF " in font:
         _make_ascii(font["CFF "].cff.topDictIndex[0])
-    font.save(INNER, reorderTables=None)
-    return INNER
+    # A file of its own: FreeType may still read an earlier one.
+    with tempfile.NamedTemporaryFile(suffix=".otf", delete=False) as file:
+        font.save(file, reorderTables=None)
+    return file.name
 
 
 def _make_ascii(top):
