@@ -27,6 +27,32 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+describe('a DocBook that names entities of its publisher', () => {
+  const convert = async (attributes: string, text: string) => {
+    const input = join(folder, 'in.dbk');
+    const head = `<?xml version="1.0"?>
+<!DOCTYPE article PUBLIC "-//KDE//DTD DocBook XML V4.5-Based Variant V1.1//EN" "dtd/kdedbx45.dtd" [
+ <!ENTITY suite "<application>Suite</application>">
+]>`;
+    writeFileSync(input, `${head}\n<article${attributes}><para>${text}</para></article>`);
+    const { outputs, losses } = await converter.convert({ input, from: 'docbook', to: 'txt' });
+    return {
+      read: readFileSync(outputs[0]?.path ?? '', 'utf8').trim(),
+      codes: losses.map(({ code }) => code),
+    };
+  };
+
+  it('has their characters, if they are known', async () => {
+    expect(await convert('', '&suite; &mdash; one&hellip;')).toEqual({ read: 'Suite — one…', codes: [] });
+  });
+
+  it('has their names for others, and says that something is missing', async () => {
+    const { read, codes } = await convert(' lang="&language;"', '&suite; of &kde;');
+    expect(read).toBe('Suite of kde');
+    expect(codes).toContain('input_damaged');
+  });
+});
+
 const real = DOCUMENTS.filter(([, path]) => existsSync(path));
 describe.each(real)('a document in %s that its author wrote: %s', (from, path) => {
   it('has the same headings and text in the output as for a program of its own', async () => {

@@ -156,7 +156,7 @@ const FIXTURES: Readonly<Record<string, { readonly file: string; readonly ms: nu
   ape: { file: 'silence.ape', ms: 3_685 },
   tak: { file: 'silence.tak', ms: 3_685 },
   dsf: { file: 'silence.dsf', ms: 80 },
-  mpc7: { file: 'click.mpp', ms: 78 },
+  mpc7: { file: 'click.mpp', ms: 1_567 },
   mod: { file: 'song.mod', ms: 2_140 },
   xm: { file: 'song.xm', ms: 7_006 },
   it: { file: 'song.it', ms: 6_139 },

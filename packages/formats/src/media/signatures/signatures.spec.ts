@@ -96,6 +96,7 @@ const FILES: Readonly<Record<string, Buffer>> = {
       sph: 'NIST_1A\n   1024\n',
       wve: 'ALawSoundFile**\0\x0f\x10',
       mpc: 'MPCKSH\x0f',
+      mpc7: 'MP+\x07\x03\0\0\0',
       adx: '\x80\0\0\x20\x03\x12\x04\x02',
       alp: 'ALP \x08\0\0\0ADPCM',
       apm: `\0 \x02\0\x44\xac\0\0${'\0'.repeat(12)}vs12`,
