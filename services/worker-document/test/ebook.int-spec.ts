@@ -75,7 +75,13 @@ const TITLE_OF: Readonly<Record<string, string>> = {
 };
 /** calibre's sample names a drawing that it has left out. */
 const DRAWING_OF_RB = /refers to \d+, which does not exist/;
-const FLAWS: Readonly<Record<string, RegExp>> = { lit: STYLES_OF_LIT, rb: DRAWING_OF_RB };
+/** Of pictures in another folder than their page, calibre's sample has wrong names. */
+const PICTURES_OF_SNB = /refers to oebps_text_\.\._images_/;
+const FLAWS: Readonly<Record<string, RegExp>> = {
+  lit: STYLES_OF_LIT,
+  rb: DRAWING_OF_RB,
+  snb: PICTURES_OF_SNB,
+};
 /** Lines of text: nothing tells what is a heading. */
 const WITHOUT_HEADINGS = ['pdb', 'tcr', 'snb'];
 const titleOf = (from: string): string => TITLE_OF[from] ?? BOOK.title;
