@@ -175,13 +175,23 @@ describe('a Palm database', () => {
 });
 
 describe('a damaged book', () => {
-  it.each(['pdb', 'rb', 'snb'])('is salvaged with a report, or refused: %s', async (format) => {
+  it('of Palm is refused if records are missing', async () => {
+    const head = Buffer.alloc(16);
+    head.writeUInt16BE(1, 0);
+    head.writeUInt32BE(9_000, 4);
+    head.writeUInt16BE(3, 8);
+    const record = Buffer.from('The mill stands.\n\n'.repeat(170));
+    const whole = palm('TEXtREAd', head, record, record, record);
+    const input = planted.write('cut.pdb', whole.subarray(0, whole.length - 4_000));
+    await expect(madeOf(input, 'pdb', 'epub')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+    const { path } = await madeOf(planted.write('whole.pdb', whole), 'pdb', 'epub');
+    expect(checkEpub(path).text).toContain('The mill stands.');
+  });
+
+  it.each(['rb', 'snb'])('is refused without its end: %s', async (format) => {
     const whole = readFileSync((await madeOf(epub, 'epub', format)).path);
-    const half = whole.subarray(0, Math.floor(whole.length * 0.3));
-    const input = planted.write(`half.${format}`, half);
-    const result = await madeOf(input, format, 'epub').catch((error: unknown) => AppError.from(error).code);
-    if (typeof result === 'string') return expect(result).toBe('FILE_CORRUPT');
-    expect(result.codes).toContain('input_damaged');
+    const input = planted.write(`half.${format}`, whole.subarray(0, Math.floor(whole.length * 0.6)));
+    await expect(madeOf(input, format, 'epub')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
   });
 });
 
