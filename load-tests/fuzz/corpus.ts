@@ -159,7 +159,7 @@ async function makeOtherFonts(folder: string): Promise<void> {
 
 /** Books of calibre, which alone writes some formats. */
 async function makeOtherBooks(folder: string): Promise<void> {
-  for (const format of ['lit', 'lrf', 'pdb', 'tcr', 'htmlz']) {
+  for (const format of ['lit', 'lrf', 'pdb', 'tcr', 'htmlz', 'rb', 'snb', 'txtz']) {
     const path = join(folder, `other.${format}`);
     await exec('/usr/bin/ebook-convert', [join(folder, 'in.epub'), path], {
       env: { PATH: '/usr/bin', HOME: folder },

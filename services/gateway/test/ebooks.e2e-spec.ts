@@ -30,9 +30,16 @@ describe('ebooks', () => {
       ...comics,
       'epub',
       'fb2',
+      'htmlz',
+      'kepub',
       'lit',
       'lrf',
       'mobi',
+      'pdb',
+      'rb',
+      'snb',
+      'tcr',
+      'txtz',
     ]);
     const usual = ['azw3', 'docx', 'epub', 'fb2', 'html', 'mobi', 'pdf', 'txt'];
     expect(formats.ebook?.output).toEqual(expect.arrayContaining(usual));

@@ -40,6 +40,10 @@ for name in MODULES:
     except ImportError:
         pass
 
+# Beside this file; the isolated mode of Python searches no folder of its own.
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+importlib.import_module("corrections")
+
 arguments = sys.stdin.buffer.read().split(b"\0")[:-1]
 if not arguments:
     sys.exit(0)

@@ -44,6 +44,11 @@ function picturesOfHtmlz(path: string): Buffer[] {
   return matches(unzipped(path, 'index.html'), /<img[^>]* src="([^"]+)"/g).map(fileOf);
 }
 
+function picturesOfTxtz(path: string): Buffer[] {
+  const fileOf = filesOf(path);
+  return matches(unzipped(path, 'index.txt'), /!\[[^\]]*\]\(([^)]+)\)/g).map(fileOf);
+}
+
 /** Numbers of pictures are in base 32 in the newer of the two formats. */
 function picturesOfKindle(path: string): Buffer[] {
   const { html, pictures } = readPalmBook(path);
@@ -109,6 +114,8 @@ export const COMIC_PAGES: Readonly<Record<string, (path: string) => Buffer[]>> =
   mobi: picturesOfKindle,
   fb2: picturesOfFictionBook,
   htmlz: picturesOfHtmlz,
+  kepub: picturesOfEpub,
+  txtz: picturesOfTxtz,
   docx: picturesOfWord,
   odt: picturesOfText,
   html: picturesOfPage,

@@ -31,12 +31,13 @@ const wordsOfMarkup = (markup: string): string =>
 
 /** The words of a book or document, extracted by a program that did not write it. */
 export function bookText(path: string, format: string): string {
-  if (format === 'epub') return checkEpub(path).text;
+  if (format === 'epub' || format === 'kepub') return checkEpub(path).text;
   if (format === 'pdf') return run('/usr/bin/pdftotext', [path, '-']);
   if (format === 'docx')
     return wordsOfMarkup(run('/usr/bin/unzip', ['-p', path, 'word/document.xml', 'word/footnotes.xml']));
   if (format === 'odt') return wordsOfMarkup(run('/usr/bin/unzip', ['-p', path, 'content.xml']));
   if (format === 'htmlz') return wordsOfMarkup(run('/usr/bin/unzip', ['-p', path, 'index.html']));
+  if (format === 'txtz') return run('/usr/bin/unzip', ['-p', path, 'index.txt']);
   if (format === 'mobi' || format === 'azw3') return wordsOfMarkup(readPalmBook(path).html);
   if (format === 'pdb') return readPalmDoc(path);
   if (format === 'tcr') return readTcr(path);

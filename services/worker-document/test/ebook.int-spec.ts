@@ -9,6 +9,7 @@ import { BOOK, epub2Parts, epub3Parts, fictionBook, packBook, plainText, webPage
 import { checkEpub } from './ebook-checker.js';
 import { readPalmBook } from './ebook-palm.js';
 import { CHAPTERS, ENDNOTE, FOOTNOTE, FOREIGN_PARAGRAPHS } from './ebook-prose.js';
+import { writeRareBooks } from './ebook-rare.js';
 import { bookText, run, similarity } from './ebook-reading.js';
 import { isFlowRoute, isMarkup } from './markups.js';
 import { missingFonts, pagesOf, picturesOf } from './reading.js';
@@ -49,13 +50,10 @@ beforeAll(async () => {
   add('txt', 'book.txt', plainText());
   add('html', 'book.html', await webPage());
   converter = await createConverter(new URL('../src/engines/', import.meta.url), { slots: 2 });
-  // No other program writes them.
-  for (const format of ['lit', 'lrf']) {
-    sources.set(format, join(folder, `book.${format}`));
-    const args = [sources.get('epub2') ?? '', join(folder, `book.${format}`), '--disable-font-rescaling'];
-    run('/usr/bin/ebook-convert', args);
-  }
-  for (const format of ['mobi', 'azw3', 'docx']) sources.set(format, (await made('epub', format)).path);
+  const written = writeRareBooks(sources.get('epub2') ?? '', folder, '--disable-font-rescaling');
+  for (const [format, path] of written) sources.set(format, path);
+  for (const format of ['mobi', 'azw3', 'docx', 'kepub'])
+    sources.set(format, (await made('epub', format)).path);
 });
 afterAll(async () => {
   await converter.close();
@@ -72,7 +70,20 @@ const STYLES_OF_LIT = /^contents\.xhtml refers to (?:tocstyle|manglecase)\.css/;
 const TITLE_OF: Readonly<Record<string, string>> = {
   txt: 'Chapter 1. The Wheel',
   lrf: BOOK.title.replace('& ', ''),
+  pdb: 'The Wheel',
+  tcr: 'The Wheel',
 };
+/** calibre's sample names a drawing that it has left out. */
+const DRAWING_OF_RB = /refers to \d+, which does not exist/;
+/** Of pictures in another folder than their page, calibre's sample has wrong names. */
+const PICTURES_OF_SNB = /refers to oebps_text_\.\._images_/;
+const FLAWS: Readonly<Record<string, RegExp>> = {
+  lit: STYLES_OF_LIT,
+  rb: DRAWING_OF_RB,
+  snb: PICTURES_OF_SNB,
+};
+/** Lines of text: nothing tells what is a heading. */
+const WITHOUT_HEADINGS = ['pdb', 'tcr', 'snb'];
 const titleOf = (from: string): string => TITLE_OF[from] ?? BOOK.title;
 
 describe('every pair of books', () => {
@@ -95,9 +106,11 @@ describe('every pair of books', () => {
     }
     if (to === 'epub') {
       const report = checkEpub(path);
-      const others = report.problems.filter((problem) => from !== 'lit' || !STYLES_OF_LIT.test(problem));
+      const others = report.problems.filter((problem) => !FLAWS[from]?.test(problem));
       expect(others).toEqual([]);
       expect(report.metadata.title).toEqual([titleOf(from)]);
+      // A book of Bambook lists its chapters, and the sample, which is made of one page, has one.
+      if (WITHOUT_HEADINGS.includes(from)) return likeness;
       const labels = report.toc.map(({ label }) => label.replace(/^Chapter \d\. /, ''));
       expect(labels).toEqual(expect.arrayContaining(TITLES));
     }
@@ -106,7 +119,8 @@ describe('every pair of books', () => {
     if (to === 'htmlz') {
       expect(unzipped(path, 'metadata.opf')).toContain(`>${title.replace('&', '&amp;')}</dc:title>`);
       // In MOBI a heading is a large paragraph.
-      if (from !== 'mobi') expect(unzipped(path, 'index.html')).toMatch(/<h1[\s>]/);
+      if (from !== 'mobi' && !WITHOUT_HEADINGS.includes(from))
+        expect(unzipped(path, 'index.html')).toMatch(/<h1[\s>]/);
     }
     if (to === 'fb2')
       expect(readFileSync(path, 'utf8')).toContain(`<book-title>${title.replace('&', '&amp;')}</book-title>`);
@@ -115,7 +129,8 @@ describe('every pair of books', () => {
       expect(missingFonts(path)).toEqual([]);
       const outline = run('/usr/bin/mutool', ['show', path, 'outline']);
       // In LRF a heading is a line of large letters.
-      for (const title of from === 'lrf' ? [] : TITLES) expect(outline).toContain(`"${title}"`);
+      for (const title of ['lrf', ...WITHOUT_HEADINGS].includes(from) ? [] : TITLES)
+        expect(outline).toContain(`"${title}"`);
     }
     return likeness;
   });

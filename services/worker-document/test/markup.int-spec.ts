@@ -8,7 +8,7 @@ import { isRepacking, provePairs } from '@filemill/worker/proving';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isDataRoute } from './data-files.js';
-import { RARE_BOOKS } from './ebook-rare.js';
+import { RARE_BOOKS, writeRareBooks } from './ebook-rare.js';
 import { bookText, similarity } from './ebook-reading.js';
 import type { Outline } from './markup-outline.js';
 import { isReadable, readOutline } from './markup-readers.js';
@@ -27,7 +27,7 @@ const isMine = (route: Route): boolean =>
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 const DOCUMENTS = ['docx', 'odt', 'html', 'txt'];
-const BOOKS = ['epub', 'mobi', 'azw3', 'fb2'];
+const BOOKS = ['epub', 'mobi', 'azw3', 'fb2', 'kepub'];
 
 let converter: Converter;
 let folder: string;
@@ -42,11 +42,7 @@ beforeAll(async () => {
     sources.set(id, fileURLToPath(new URL(`./fixtures/text.${id}`, import.meta.url)));
   converter = await createConverter(new URL('../src/engines/', import.meta.url), { slots: 2 });
   for (const to of BOOKS) sources.set(to, await made('md', to));
-  // No other program writes them.
-  for (const format of ['lit', 'lrf']) {
-    sources.set(format, join(folder, `book.${format}`));
-    program('ebook-convert', sources.get('epub') ?? '', join(folder, `book.${format}`));
-  }
+  for (const [format, path] of writeRareBooks(sources.get('epub') ?? '', folder)) sources.set(format, path);
 });
 afterAll(async () => {
   await converter.close();
@@ -63,7 +59,7 @@ const program = (name: string, ...args: string[]): string =>
 
 /** The text of a format without a reader of its structure. */
 async function readText(path: string, format: string): Promise<string> {
-  if (['pdb', 'tcr', ...RARE_BOOKS].includes(format)) return bookText(path, format);
+  if (['pdb', 'tcr', 'txtz', 'kepub', ...RARE_BOOKS].includes(format)) return bookText(path, format);
   if (format === 'doc') {
     program('/usr/bin/abiword', '--to=txt', '-o', `${path}.txt`, path);
     return readFileSync(`${path}.txt`, 'utf8');

@@ -9,7 +9,7 @@ export function isMarkup(id: string): boolean {
 
 /** What messages and lists of references become first. */
 const PAGES = ['letter', 'references'];
-const MAKERS = ['calibre', 'fictionbook', 'pandoc'];
+const MAKERS = ['calibre', 'fictionbook', 'kobo', 'pandoc'];
 
 /** Whether another engine reads the document before one writes the markup or book. */
 export const isFlowRoute = ({ steps }: Route): boolean => {
@@ -63,6 +63,9 @@ const OUTLINES: Readonly<Record<string, Partial<Outline>>> = {
   azw3: without('items', 'strong'),
   // Of a book of Sony's only the text and its links are known to be what they are.
   lrf: { text: OUTLINE.text },
+  ...Object.fromEntries(
+    ['pdb', 'tcr', 'txtz', 'htmlz', 'rb', 'snb'].map((id) => [id, { text: OUTLINE.text }]),
+  ),
 };
 
 /** What is to be found in every output of a sample; parts that the sample cannot have are missing. */

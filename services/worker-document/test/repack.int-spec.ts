@@ -92,6 +92,22 @@ beforeAll(async () => {
   for (const [id, name] of Object.entries(FIXTURES)) found.set(id, fixture(`${name}.${id}`));
   add('xlsb', xlsbOf('Quicksilver'));
   add('epub', packBook(await epub3Parts()));
+  const parts = await epub3Parts();
+  const poplars = parts['OEBPS/images/poplars.jpg'] ?? '';
+  const details = '<package xmlns="http://www.idpf.org/2007/opf"><metadata/></package>';
+  for (const [id, name] of [
+    ['htmlz', 'index.html'],
+    ['txtz', 'index.txt'],
+  ] as const)
+    add(
+      id,
+      packBook({
+        mimetype: '',
+        [name]: 'The mill stands. '.repeat(400),
+        'images/a.jpg': poplars,
+        'metadata.opf': details,
+      }),
+    );
   for (const [id, from] of [
     ['odg', 'odp'],
     ['otg', 'odp'],

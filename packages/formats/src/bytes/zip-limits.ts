@@ -20,3 +20,14 @@ export const tooLarge = (unit: string, limit: number): AppError =>
     unit,
     message: `The file unpacks to more than ${limit.toLocaleString('en-US')} ${unit}, which is the limit.`,
   });
+
+/**
+ * Refuses what a file of one part declares to unpack to.
+ *
+ * @throws {AppError} FILE_TOO_LARGE above a limit
+ */
+export function checkUnpacked({ sizeBytes }: { readonly sizeBytes: number }, unpackedBytes: number): void {
+  const ratioBytes = Math.max(ZIP_LIMITS.ratioFromBytes, ZIP_LIMITS.ratio * sizeBytes);
+  const limit = Math.min(ZIP_LIMITS.unpackedBytes, ratioBytes);
+  if (unpackedBytes > limit) throw tooLarge('bytes', limit);
+}

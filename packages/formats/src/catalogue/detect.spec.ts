@@ -54,7 +54,6 @@ describe('resolveFormat', () => {
     ['txt', 'texi', 'txt'],
     ['txt', 'zimwiki', 'txt'],
     ['xml', 'tei', 'xml'],
-    ['zip', 'htmlz', 'zip'],
   ])('takes %s named as %s, which is only written, for %s', (seen, promised, wanted) => {
     expect(resolveFormat(seen, promised)).toBe(wanted);
   });

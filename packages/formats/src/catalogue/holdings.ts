@@ -85,7 +85,7 @@ const keptBySharp = ({ holds, saver }: NonNullable<Writes['sharp']>): TraitSet =
 /** What an engine keeps of what it reads, where that differs from what the target holds. */
 const KEPT: { readonly [E in EngineId]?: (to: FormatSpec, kind: string, from: FormatSpec) => TraitSet } = {
   archive: (to) => without(ALL_TRAITS, to.write?.archive?.lacks ?? []),
-  calibre: (to) => without(holdsOf(to), [...MOVING, ...(to.write?.calibre?.lacks ?? [])]),
+  calibre: (to) => without(holdsOf(to), [...MOVING, ...lackedByCalibre(to)]),
   // A page is printed with its styles.
   chromium: (to) => without(holdsOf(to) | traitSet(['styles']), MOVING),
   comics: () => without(ALL_TRAITS, ['attachments', 'animation']),
@@ -93,10 +93,15 @@ const KEPT: { readonly [E in EngineId]?: (to: FormatSpec, kind: string, from: Fo
   fictionbook: (to) => without(holdsOf(to), ['styles']),
   fonttools: keptByFonttools,
   pandoc: (to, kind) => without(holdsOf(to), lackedByPandoc(to.write?.pandoc?.pictures, kind)),
+  kobo: () => ALL_TRAITS,
   poppler: ({ write }) => keptByPoppler(write?.poppler?.as),
   stills: () => ALL_TRAITS,
   vips: () => without(ALL_TRAITS, ['metadata', 'high dynamic range']),
 };
+
+/** The colours of pictures are no trait: they are lost in the file, not before. */
+const lackedByCalibre = ({ write }: FormatSpec): Trait[] =>
+  (write?.calibre?.lacks ?? []).flatMap((lack) => (lack === 'colours' ? [] : [lack]));
 
 function keptByPoppler(as: NonNullable<Writes['poppler']>['as'] | undefined): TraitSet {
   if (as === 'text') return traitSet(['text']);

@@ -28,6 +28,7 @@ const KINDS: Readonly<Record<string, readonly Trait[]>> = {
   tables: ['text'],
   pages: ['text', 'formatting', 'layout', 'links', 'pictures', 'vectors', 'fonts', 'forms'],
   book: [...PROSE, 'styles', 'fonts', 'media', 'scripts'],
+  'numbered book': [...PROSE, 'styles', 'fonts', 'media', 'scripts'],
   ebook: [...PROSE, 'styles', 'fonts', 'media', 'scripts'],
   markup: PROSE,
   prose: PROSE,

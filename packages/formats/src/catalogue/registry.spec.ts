@@ -168,6 +168,10 @@ describe('the catalogue', () => {
         'tcr',
         'lit',
         'lrf',
+        'rb',
+        'snb',
+        'txtz',
+        'kepub',
         ...markups,
       ];
       expect(targets.toSorted()).toEqual(all.toSorted());
@@ -180,12 +184,31 @@ describe('the catalogue', () => {
       .filter(({ input, output }) => output.id === 'mobi' && !isMarkup(input) && !input.read?.archive)
       .filter(({ steps }) => !['flow', 'letter', 'references'].includes(steps[0]?.to.id ?? ''))
       .map(({ input }) => input.id);
-    expect(inputs.toSorted()).toEqual(['azw3', 'docx', 'epub', 'fb2', 'html', 'lit', 'lrf', 'mobi', 'txt']);
+    expect(inputs.toSorted()).toEqual(
+      [
+        ...[
+          'azw3',
+          'docx',
+          'epub',
+          'fb2',
+          'html',
+          'htmlz',
+          'kepub',
+          'lit',
+          'lrf',
+          'mobi',
+          'pdb',
+          'rb',
+          'snb',
+        ],
+        ...['tcr', 'txt', 'txtz'],
+      ].toSorted(),
+    );
   });
 
   it('offers for all other formats the same outputs as without books', () => {
     const makers = ['citations', 'mailbox'];
-    const engines = ['calibre', 'comics', 'pandoc', 'chromium', 'fictionbook', ...makers];
+    const engines = ['calibre', 'comics', 'pandoc', 'chromium', 'fictionbook', 'kobo', ...makers];
     const without = <T extends object>(specs: T | undefined) =>
       Object.fromEntries(Object.entries(specs ?? {}).filter(([engine]) => !engines.includes(engine))) as T;
     const others = registry.formats

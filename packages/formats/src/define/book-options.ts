@@ -127,3 +127,6 @@ export function bookArguments(options: Readonly<Record<string, unknown>>): reado
     ...(chosen.contents ? ['--epub-inline-toc'] : []),
   ];
 }
+
+/** Arguments of ebook-convert for a book without a table of contents, which it would make of any links that it finds. */
+export const CONTENTS_OF_HEADINGS = ['--level1-toc=//h:h1', '--level2-toc=//h:h2'] as const;

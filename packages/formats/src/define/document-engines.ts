@@ -64,10 +64,10 @@ export interface ArchiveWrite {
 /** What the engine `calibre` needs to read a format. */
 export interface CalibreRead {
   /**
-   * How to find out what the book holds apart from text: by entry names, record marks, or XML elements. An old format
-   * holds pictures and styles.
+   * How to find out what the book holds apart from text: by entry names, record marks, XML elements, or the type of a Palm
+   * database. An old format holds pictures and styles, another what its declaration says.
    */
-  readonly contents: 'package' | 'kindle' | 'fictionbook' | 'old';
+  readonly contents: 'package' | 'kindle' | 'fictionbook' | 'palm' | 'old' | 'declared';
   /** Arguments of ebook-convert. */
   readonly arguments?: readonly string[];
 }
@@ -80,8 +80,8 @@ export interface CalibreWrite {
    * @see https://manual.calibre-ebook.com/generated/en/ebook-convert.html
    */
   args?(options: Readonly<Record<string, unknown>>): readonly string[];
-  /** Parts of a book that it cannot store, in addition to sound, video and scripts. */
-  readonly lacks?: readonly ('fonts' | 'styles' | 'pictures' | 'links')[];
+  /** Parts of a book that it cannot store, in addition to sound, video and scripts; `colours` are those of pictures. */
+  readonly lacks?: readonly ('fonts' | 'styles' | 'pictures' | 'links' | 'colours')[];
   /** Which of the engine's settings have an effect in it; absent: none. See book-options.ts. */
   readonly settings?: 'epub' | 'kindle' | 'old kindle' | 'page';
 }

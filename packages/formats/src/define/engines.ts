@@ -60,6 +60,7 @@ export const ENGINES = {
   drawings: { worker: 'document' },
   fictionbook: { worker: 'document' },
   fonttools: { worker: 'document', refines: ['ttf', 'otf', 'woff', 'woff2', 'eot'] },
+  kobo: { worker: 'document' },
   libreoffice: { worker: 'document' },
   mailbox: { worker: 'document' },
   mutool: { worker: 'document' },
@@ -111,6 +112,7 @@ export interface EngineRead {
   readonly ffmpeg: FfmpegRead;
   readonly fluidsynth: NoData;
   readonly fonttools: NoData;
+  readonly kobo: NoData;
   readonly libreoffice: LibreofficeRead;
   readonly mailbox: MailboxRead;
   readonly mutool: NoData;
@@ -146,6 +148,7 @@ export interface EngineWrite {
   readonly ffmpeg: FfmpegWrite;
   readonly fluidsynth: NoData;
   readonly fonttools: FonttoolsWrite;
+  readonly kobo: NoData;
   readonly libreoffice: LibreofficeWrite;
   readonly mailbox: NoData;
   readonly mutool: NoData;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONTENTS_OF_HEADINGS } from '../define/book-options.js';
 import { defineFormat } from '../define/format.js';
 import { finds, shows } from '../define/signature.js';
 import { inspectPackage, packageSignature } from '../document/readers/packages.js';
@@ -33,6 +34,7 @@ export const epub = defineFormat({
     pandoc: { as: 'book', source: 'book' },
     chromium: { as: 'book' },
     fictionbook: { as: 'book' },
+    kobo: { as: 'book' },
   },
   write: {
     // Otherwise calibre would draw a cover for a book without one, and make pictures as small as one of its readers.
@@ -42,6 +44,7 @@ export const epub = defineFormat({
       settings: 'epub',
     },
     comics: { from: ['comic'], book: 'epub' },
+    kobo: { from: ['numbered book'] },
     pandoc: {
       from: ['markup'],
       arguments: ['--to=epub3', '--toc-depth=3'],
@@ -99,15 +102,58 @@ export const fb2 = defineFormat({
   write: { fictionbook: { from: ['book'] } },
 });
 
-/** A book as one web page with its pictures and styles in a zip: calibre's own format, known by the file name alone. */
+/** A book as one web page with its pictures and styles in a zip: calibre's own format. */
 export const htmlz = defineFormat({
   id: 'htmlz',
   label: 'HTMLZ',
   category: 'ebook',
   extensions: ['htmlz'],
   mimeTypes: ['application/x-htmlz'],
-  noSignature: true,
+  signature: packageSignature('htmlz'),
   sharesBytesWith: ['zip'],
   limits: inspectPackage,
+  read: { calibre: { as: 'ebook', contents: 'package', arguments: CONTENTS_OF_HEADINGS } },
   write: { calibre: { from: ['ebook'], lacks: ['fonts'], settings: 'page' } },
+});
+
+/** A book as Markdown with its pictures in a zip: calibre's own format, of which it also reads plain text and Textile. */
+export const txtz = defineFormat({
+  id: 'txtz',
+  label: 'TXTZ',
+  category: 'ebook',
+  extensions: ['txtz'],
+  mimeTypes: ['application/x-txtz'],
+  signature: packageSignature('txtz'),
+  sharesBytesWith: ['zip'],
+  limits: inspectPackage,
+  holds: ['text', 'flow', 'formatting', 'links', 'pictures'],
+  // The zip says which of the three it is; without a word it is found in the text.
+  read: {
+    calibre: {
+      as: 'ebook',
+      contents: 'package',
+      arguments: ['--formatting-type=auto', ...CONTENTS_OF_HEADINGS],
+    },
+  },
+  write: {
+    calibre: {
+      from: ['ebook'],
+      args: () => ['--txt-output-formatting=markdown', '--keep-links', '--keep-image-references'],
+      lacks: ['fonts', 'styles'],
+    },
+  },
+});
+
+/** EPUB for Kobo's readers: each sentence has a number, by which they keep notes and the place that was reached. */
+export const kepub = defineFormat({
+  id: 'kepub',
+  label: 'KEPUB',
+  category: 'ebook',
+  extensions: ['kepub.epub', 'kepub'],
+  mimeTypes: ['application/epub+zip'],
+  noSignature: true,
+  sharesBytesWith: ['epub'],
+  limits: inspectEpub,
+  read: { kobo: { as: 'numbered book' } },
+  write: { kobo: { from: ['book'] } },
 });

@@ -10,6 +10,7 @@ import { readOfficeParts } from '../document/readers/office-parts.js';
 import { packageNames } from '../ebook/readers/epub.js';
 import { hasStylesheet } from '../ebook/readers/fiction-book.js';
 import { readKindleContents } from '../ebook/readers/mobipocket.js';
+import { isPalmText } from '../ebook/readers/palm.js';
 
 /** The detected content, and the facts of its header if the format is as expected. */
 interface Inspection {
@@ -94,6 +95,7 @@ export const TASKS = {
 
   /** Whether a FictionBook has its own styles. */
   hasStylesheet: (reader: ByteReader) => hasStylesheet(reader),
+  isPalmText: (reader: ByteReader) => isPalmText(reader),
 
   /** Whether a whole file is UTF-8. */
   isUtf8: (reader: ByteReader) => isUtf8Text(reader),

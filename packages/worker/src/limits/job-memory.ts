@@ -39,6 +39,7 @@ const JOB_MEMORY: Readonly<Record<EngineId, JobMemory>> = {
   fonttools: memoryOf('font', 160 * MB),
   // The fork server and its child together.
   libreoffice: { memoryBytes: 2.5 * GB, tmpBytes: SMALL_TMP_BYTES },
+  kobo: memoryOf('ebook'),
   mailbox: memoryOf('document'),
   mutool: memoryOf('document'),
   pandoc: memoryOf('ebook'),

@@ -40,10 +40,12 @@ function engineFiles(engine: EngineId): readonly string[] {
     join(service, `src/jailed/${name}.ts`),
   );
   const besides = [
+    'calibre',
     'citations',
     'dbase',
     'drawing',
     'font',
+    'kobo',
     'mailbox',
     'native',
     'outline',

@@ -24,8 +24,8 @@ export function cleanFileName(given: string | undefined): string {
   return cut(baseOf(name), MAX_NAME_BYTES - Buffer.byteLength(suffix)) + suffix;
 }
 
-/** The part after the last dot, or after the last but one in a compressed `.tar`. */
-const EXTENSION = /^\.*[^.].*?\.((?:tar\.)?[^.]+)$/is;
+/** The part after the last dot, or after the last but one in a compressed `.tar` and in Kobo's `.kepub.epub`. */
+const EXTENSION = /^\.*[^.].*?\.(tar\.[^.]+|kepub\.epub|[^.]+)$/is;
 
 /** The extension in lower case, without its dot; undefined if there is none. */
 export const extensionOf = (name: string): string | undefined => EXTENSION.exec(name)?.[1]?.toLowerCase();

@@ -13,6 +13,7 @@ const LOSSES = {
   fonts: 'fonts_dropped',
   styles: 'styles_dropped',
   pictures: 'pictures_dropped',
+  colours: 'colours_to_grey',
   drawings: 'vector_rasterised',
   outside: 'outside_pictures_dropped',
   links: 'hyperlinks_dropped',
@@ -99,9 +100,8 @@ export async function lossesThroughCalibre(
 ): Promise<Loss[]> {
   const { input, output, route } = step;
   const contents = input.format.read?.calibre?.contents ?? 'package';
-  // Every book may have links, and those of Kindle, FictionBook and old formats a cover.
-  const usual: readonly Kind[] = contents === 'package' ? ['links'] : ['links', 'pictures'];
-  const has = new Set([...usual, ...(await KINDS_IN[contents](reading, input.path))]);
+  const has = new Set([...(USUAL[contents] ?? []), ...(await KINDS_IN[contents](reading, input))]);
+  if (has.has('pictures')) has.add('colours');
   const later = route.steps.slice(1).some(({ engine }) => WITHOUT_STYLES.includes(engine));
   const dropped: readonly Kind[] = [
     ...[...MOVING, ...(output.format.write?.calibre?.lacks ?? [])].filter((kind) =>
@@ -112,10 +112,14 @@ export async function lossesThroughCalibre(
   return report([...dropped, hasDrawn ? 'drawings' : undefined]);
 }
 
-const kindsInPackage = async (reading: ReadingThreads, path: string): Promise<ReadonlySet<Kind>> =>
+/** A file that calibre reads. */
+type Book = Pick<Step['input'], 'path' | 'format'>;
+type Contents = CalibreRead['contents'];
+
+const kindsInPackage = async (reading: ReadingThreads, { path }: Book): Promise<ReadonlySet<Kind>> =>
   kindsIn(await reading.run('packageNames', { path }, undefined));
 
-async function kindsInKindle(reading: ReadingThreads, path: string): Promise<ReadonlySet<Kind>> {
+async function kindsInKindle(reading: ReadingThreads, { path }: Book): Promise<ReadonlySet<Kind>> {
   const { hasFonts, hasStyles, hasMedia } = await reading.run('kindleContents', { path }, undefined);
   return new Set<Kind>([
     ...(hasFonts ? (['fonts'] as const) : []),
@@ -125,16 +129,33 @@ async function kindsInKindle(reading: ReadingThreads, path: string): Promise<Rea
 }
 
 /** A FictionBook has no fonts, audio or scripts. */
-const kindsInFictionBook = async (reading: ReadingThreads, path: string): Promise<ReadonlySet<Kind>> =>
+const kindsInFictionBook = async (reading: ReadingThreads, { path }: Book): Promise<ReadonlySet<Kind>> =>
   new Set<Kind>((await reading.run('hasStylesheet', { path }, undefined)) ? ['styles'] : []);
 
+/** What the declaration says that it holds. */
+const kindsDeclared = ({ format }: Book): ReadonlySet<Kind> =>
+  new Set((['links', 'pictures'] as const).filter((kind) => format.holds?.includes(kind)));
+
+const kindsInPalm = async (reading: ReadingThreads, { path, format }: Book): Promise<ReadonlySet<Kind>> =>
+  (await reading.run('isPalmText', { path }, undefined)) ? new Set<Kind>() : kindsDeclared({ path, format });
+
+/** Every such book may have links, and those of Kindle, FictionBook and old formats a cover. */
+const USUAL: { readonly [C in Contents]?: readonly Kind[] } = {
+  package: ['links'],
+  kindle: ['links', 'pictures'],
+  fictionbook: ['links', 'pictures'],
+  old: ['links', 'pictures'],
+};
+
 const KINDS_IN: Readonly<
-  Record<CalibreRead['contents'], (reading: ReadingThreads, path: string) => Promise<ReadonlySet<Kind>>>
+  Record<Contents, (reading: ReadingThreads, book: Book) => Promise<ReadonlySet<Kind>>>
 > = {
   package: kindsInPackage,
   kindle: kindsInKindle,
   fictionbook: kindsInFictionBook,
+  palm: kindsInPalm,
   old: async () => new Set<Kind>(['styles']),
+  declared: async (_, book) => kindsDeclared(book),
 };
 
 /**
@@ -147,7 +168,7 @@ export async function lossesThroughFictionBook(
   step: Step,
   reported: readonly string[],
 ): Promise<Loss[]> {
-  const has = await kindsInPackage(reading, step.input.path);
+  const has = await kindsInPackage(reading, step.input);
   return report([
     ...([...MOVING, 'fonts', 'styles'] as const).filter((kind) => isDropped(kind, has, step)),
     ...REPORTED.filter((kind) => reported.includes(kind)),
@@ -167,6 +188,6 @@ export async function lossesThroughChromium(
   { input }: Step,
   reported: ReadonlySet<string>,
 ): Promise<Loss[]> {
-  const has = await kindsInPackage(reading, input.path);
+  const has = await kindsInPackage(reading, input);
   return report([...MOVING.filter((kind) => has.has(kind)), ...PRINTED.filter((kind) => reported.has(kind))]);
 }

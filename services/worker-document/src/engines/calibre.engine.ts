@@ -14,7 +14,7 @@ const ENVIRONMENT = {
   XDG_RUNTIME_DIR: '/tmp',
 };
 
-/** Our start of calibre, which waits for its job; `-u`, or its progress would come at its end. */
+/** Our start of calibre, which corrects it and waits for its job; `-u`, or its progress would come at its end. */
 const SCRIPTS = fileURLToPath(new URL('../../calibre/', import.meta.url));
 const SHOWN = '/calibre';
 const WAIT = ['-I', '-B', '-u', `${SHOWN}/standby.py`];
@@ -30,8 +30,8 @@ const READ_PERCENT = 34;
  *
  * Can it leave the jail? Only by a flaw of the kernel. What could it do? Run code from the uploaded file, and so
  * corrupt the output of the one book that it sees: it has no network, no settings, no plug-ins. It gets only books,
- * under names that we choose. Recipes, which it would run, and Markdown, for which it would read pictures from disk,
- * are not formats of its catalogue.
+ * under names that we choose. Recipes, which it would run, are not formats of its catalogue. Of Markdown in a zip it would read
+ * pictures from anywhere on the disk, and of a zipped page the cover: `calibre/corrections.py` takes both away.
  */
 export const createEngine: EngineFactory = async (context) => {
   // Fails at the start of the worker if calibre is not installed.
@@ -76,15 +76,20 @@ export const createEngine: EngineFactory = async (context) => {
 /** With less than this share of its text a book is refused. */
 const LEAST_TEXT = 1 / 20;
 
+/** Books of which calibre silently writes a shorter or empty one if a part is missing. */
+const SHORTENED: readonly unknown[] = ['kindle', 'palm', 'declared'];
+
 /**
- * If records of a Kindle book are missing, calibre silently writes a shorter or empty book.
+ * Whether a part of a book is missing that calibre does not miss.
  *
  * @throws {AppError} FILE_CORRUPT at the first try, and if hardly any text is left
  */
 async function isCutShort({ reading }: EngineContext, { input, salvage }: Step): Promise<boolean> {
   const { damage } = input.facts;
-  if (input.format.read?.calibre?.contents !== 'kindle' || damage === undefined) return false;
+  const contained = input.format.read?.calibre?.contents;
+  if (!SHORTENED.includes(contained) || damage === undefined) return false;
   if (!salvage) throw new AppError('FILE_CORRUPT', { detail: damage });
+  if (contained !== 'kindle') return true;
   const contents = await reading.run('kindleContents', { path: input.path }, undefined);
   const { textRecords, textRecordsLeft } = contents;
   if (textRecordsLeft === 0 || textRecordsLeft < textRecords * LEAST_TEXT) {

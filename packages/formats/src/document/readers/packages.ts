@@ -69,6 +69,14 @@ const NAMED_PARTS: readonly (readonly [name: string, format: string])[] = [
   ['meta-inf/container.xml', 'epub'],
 ];
 
+/** What calibre writes into a zip beside the one page or text of a book. */
+const DETAILS = 'metadata.opf';
+const ZIPPED_BOOKS: readonly (readonly [name: string, format: string])[] = [
+  ['index.html', 'htmlz'],
+  ['index.txt', 'txtz'],
+  ['index.text', 'txtz'],
+];
+
 const MIMETYPE = 'mimetype';
 const CONTENT_TYPES = '[content_types].xml';
 const MANIFEST = 'meta-inf/manifest.xml';
@@ -126,7 +134,8 @@ async function kindOf({ names, text }: Package): Promise<string | undefined> {
   const root = /<(?:[\w-]{1,32}:)?file-entry\s[^<>]{0,500}>/.exec((await text(MANIFEST)) ?? '')?.[0];
   const declared = /:media-type="([^"]{1,100})"/.exec(root ?? '')?.[1];
   const fromManifest = declared === undefined ? undefined : MIMETYPES[declared];
-  return fromManifest ?? NAMED_PARTS.find(([name]) => names.has(name))?.[1];
+  const named = names.has(DETAILS) ? [...NAMED_PARTS, ...ZIPPED_BOOKS] : NAMED_PARTS;
+  return fromManifest ?? named.find(([name]) => names.has(name))?.[1];
 }
 
 function packageOf(reader: ByteReader, { entries }: ZipDirectory, maxBytes: number): Package {

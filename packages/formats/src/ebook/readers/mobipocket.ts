@@ -1,7 +1,7 @@
 import { AppError } from '@filemill/errors';
 import { type ByteReader, corrupt, endsTooEarly } from '../../bytes/byte-reader.js';
 import { ForwardWindow } from '../../bytes/windows.js';
-import { tooLarge, ZIP_LIMITS } from '../../bytes/zip-limits.js';
+import { checkUnpacked } from '../../bytes/zip-limits.js';
 import type { Facts } from '../../define/facts.js';
 import type { Content } from '../../define/signature.js';
 
@@ -10,7 +10,7 @@ import type { Content } from '../../define/signature.js';
  *
  * @see https://wiki.mobileread.com/wiki/PDB and https://wiki.mobileread.com/wiki/MOBI
  */
-const DATABASE = { typeAt: 60, countAt: 76, recordsAt: 78, recordBytes: 8 };
+export const DATABASE = { typeAt: 60, countAt: 76, recordsAt: 78, recordBytes: 8 };
 const RECORD_0 = {
   textBytesAt: 4,
   textRecordsAt: 8,
@@ -38,22 +38,39 @@ export async function detectMobipocket({ head, reader }: Content): Promise<'mobi
  *   `damage` of the facts
  */
 export async function inspectMobipocket(reader: ByteReader): Promise<Facts> {
+  const { count, offsets } = await readPalmTable(reader);
+  const [first] = offsets;
+  if (first !== undefined) await inspectFirstRecord(reader, first, count);
+  checkPalmTable(reader, count, offsets);
+  return {};
+}
+
+/**
+ * Offsets of the records of a Palm database; fewer than it declares if the file ends too early.
+ *
+ * @throws {AppError} FILE_CORRUPT if its header is incomplete
+ */
+export async function readPalmTable(reader: ByteReader): Promise<{ count: number; offsets: number[] }> {
   const head = await reader.read(0, DATABASE.recordsAt);
   if (head.length < DATABASE.recordsAt) throw endsTooEarly();
   const count = head.readUInt16BE(DATABASE.countAt);
   const table = await reader.read(DATABASE.recordsAt, count * DATABASE.recordBytes);
-  if (count > 0 && table.length >= DATABASE.recordBytes) {
-    await inspectFirstRecord(reader, table.readUInt32BE(0), count);
-  }
-  if (count < 2 || table.length < count * DATABASE.recordBytes) throw endsTooEarly();
-  let before = DATABASE.recordsAt + table.length;
-  for (let at = 0; at < table.length; at += DATABASE.recordBytes) {
-    const offset = table.readUInt32BE(at);
+  const whole = Math.floor(table.length / DATABASE.recordBytes);
+  return {
+    count,
+    offsets: Array.from({ length: whole }, (_, i) => table.readUInt32BE(i * DATABASE.recordBytes)),
+  };
+}
+
+/** @throws {AppError} FILE_CORRUPT if records are missing, overlap, or begin behind the end of the file */
+export function checkPalmTable(reader: ByteReader, count: number, offsets: readonly number[]): void {
+  if (count < 2 || offsets.length < count) throw endsTooEarly();
+  let before = DATABASE.recordsAt + count * DATABASE.recordBytes;
+  for (const offset of offsets) {
     if (offset < before) throw corrupt('its records overlap');
     before = offset;
   }
   if (before >= reader.sizeBytes) throw endsTooEarly();
-  return {};
 }
 
 async function inspectFirstRecord(reader: ByteReader, offset: number, count: number): Promise<void> {
@@ -61,9 +78,7 @@ async function inspectFirstRecord(reader: ByteReader, offset: number, count: num
   if (first.length < RECORD_0.bytes) throw endsTooEarly();
   if (first.readUInt16BE(RECORD_0.encryptionAt) !== 0) throw new AppError('FILE_ENCRYPTED');
   const textBytes = first.readUInt32BE(RECORD_0.textBytesAt);
-  const ratioBytes = Math.max(ZIP_LIMITS.ratioFromBytes, ZIP_LIMITS.ratio * reader.sizeBytes);
-  const limit = Math.min(ZIP_LIMITS.unpackedBytes, ratioBytes);
-  if (textBytes > limit) throw tooLarge('bytes', limit);
+  checkUnpacked(reader, textBytes);
   if (first.toString('latin1', RECORD_0.magicAt, RECORD_0.magicAt + 4) !== 'MOBI') {
     throw corrupt('its first record is no header of a book');
   }

@@ -4,7 +4,7 @@ import { BYTES_PER_MB, PLAN_IDS, type PlanId } from '@filemill/product';
 
 /** The extension of a file name, lower case, without dot; empty if it has none. A compressed `tar` has two parts. */
 export const extensionOf = (name: string): string =>
-  /\.((?:tar\.)?[^.]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  /\.(tar\.[^.]+|kepub\.epub|[^.]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** The limit that a file exceeds, MB, or undefined if it is within. */
 export function exceededMb(
