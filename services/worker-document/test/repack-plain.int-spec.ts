@@ -64,6 +64,7 @@ beforeAll(async () => {
   );
   run('bash', ['-c', 'tar -c small | compress -c > in.tar.z'], folder);
   sources.set('tar.z', at('in.tar.z'));
+  sources.set('svgfont', '/usr/share/fonts-glyphicons/glyphicons-halflings-regular.svg');
   add('epub', packBook(await epub3Parts()));
   add('fb2', await fictionBook());
 }, 240_000);
@@ -75,7 +76,9 @@ afterAll(async () => {
 /** A sample; calibre makes those books only that are needed. */
 function sourceOf(format: string): string {
   const path = sources.get(format) ?? at(`in.${format}`);
-  if (!sources.has(format)) run('ebook-convert', [at('in.epub'), path]);
+  // calibre itself breaks RB at an author in Cyrillic, and fails to write drawings into SNB.
+  const book = ['rb', 'snb'].includes(format) ? fixture('text.txt') : at('in.epub');
+  if (!sources.has(format)) run('ebook-convert', [book, path]);
   sources.set(format, path);
   return path;
 }

@@ -93,6 +93,7 @@ beforeAll(async () => {
   add('xlsb', xlsbOf('Quicksilver'));
   add('epub', packBook(await epub3Parts()));
   const parts = await epub3Parts();
+  add('kepub', packBook(parts));
   const poplars = parts['OEBPS/images/poplars.jpg'] ?? '';
   const details = '<package xmlns="http://www.idpf.org/2007/opf"><metadata/></package>';
   for (const [id, name] of [
@@ -115,6 +116,14 @@ beforeAll(async () => {
     const kind = `application/vnd.oasis.opendocument.graphics${id === 'otg' ? '-template' : ''}`;
     add(id, zip(fixture(`slides.${from}`), { mimetype: kind }));
   }
+  const glyph = '<glyph name="a" format="2"><advance width="500"/></glyph>';
+  const plist = (entries: string) => `<plist version="1.0"><dict>${entries}</dict></plist>`;
+  zipped('ufo', '1', {
+    'A.ufo/metainfo.plist': plist('<key>formatVersion</key><integer>3</integer>'),
+    'A.ufo/glyphs/contents.plist': plist('<key>a</key><string>a.glif</string>'),
+    'A.ufo/glyphs/a.glif': glyph,
+    'A.ufo/images/a.png': png,
+  });
   zipped('cbz', '1', { 'page 1.png': png, 'page 2.jpg': jpg });
   zipped('zip', '1', { 'a/one.png': png, 'b/two.txt': 'some text '.repeat(2_000) });
   run('python3', ['-c', PYTHON_TAR, at('in.tar')]);

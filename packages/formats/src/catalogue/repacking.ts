@@ -38,7 +38,7 @@ const PLAIN: Readonly<Record<PlainRepacking, readonly string[]>> = {
   same: [
     ...['txt', 'html', 'md', 'org', 'mediawiki', 'dokuwiki', 'textile', 'tex', 'man', 'bib', 'ris', 'enw'],
     ...['rtf', 'dif', 'slk', 'dxf', 'emf', 'wmf', 'lit', 'lrf', 'parquet', 'msgpack', 'cbor', 'bson'],
-    'tar.z',
+    ...['pdb', 'tcr', 'rb', 'snb', 'dbf', 'svgfont', 'tar.z'],
   ],
 };
 const PLAIN_OF = new Map(
@@ -71,6 +71,7 @@ export function repackingOf({
   if (archive?.packing) return { as: 'stream', packing: archive.packing };
   if (id === 'svg' || id === 'svgz') return { as: 'drawing' };
   if (id === 'zip') return { as: 'zip' };
+  if (sharesBytesWith?.includes('epub') || id === 'ufo') return { as: 'package' };
   if (sharesBytesWith?.includes('zip') && !NOT_REPACKED.includes(id)) {
     return category === 'archive' ? { as: 'zip' } : { as: 'package' };
   }
