@@ -32,7 +32,7 @@ const TAIL_BYTES = 1_024;
 const FONT = /<font[\s>]/;
 const DRAWN = /<(?:g|path|rect|circle|ellipse|line|polyline|polygon|text|image|use)[\s/>]/;
 const FONT_END = '</font>';
-const END = /^\s*(?:<\/defs>)?\s*<\/svg>\s*$/;
+const ENDS = ['</svg>', '</defs></svg>'];
 
 /** Whether the root of a drawing holds a font before and behind which nothing is drawn: some drawings hold their fonts. */
 export async function isSvgFont(content: Content): Promise<boolean> {
@@ -43,5 +43,5 @@ export async function isSvgFont(content: Content): Promise<boolean> {
   const from = Math.max(0, content.sizeBytes - TAIL_BYTES);
   const tail = (await content.reader.read(from, TAIL_BYTES)).toString('latin1');
   const end = tail.lastIndexOf(FONT_END);
-  return end >= 0 && END.test(tail.slice(end + FONT_END.length));
+  return end >= 0 && ENDS.includes(tail.slice(end + FONT_END.length).replaceAll(/\s/g, ''));
 }

@@ -31,7 +31,7 @@ const SHIFTS: Readonly<Record<number, number>> = { 3: 9, 4: 12 };
 export interface StoredStream {
   /** Its number in the directory. */
   readonly entry: number;
-  /** Shorter than 4,096 bytes, so it belongs into the stream of the root entry. */
+  /** Shorter than 4,096 bytes, so it belongs in the stream of the root entry. */
   readonly isMini: boolean;
   readonly content: Buffer;
 }
