@@ -112,7 +112,7 @@ export class FsObjectStore implements ObjectStore {
     const path = join(this.root, key);
     const partial = partialOf(path);
     try {
-      await inFolder(dirname(path), () => linkOrCopy(source, partial));
+      await inFolder(dirname(path), () => linkOrCopy(source, partial), true); // beside the upload, usually
       // Its writer may have chosen another mode.
       await chmod(partial, 0o600);
       options.signal?.throwIfAborted();
@@ -243,11 +243,15 @@ async function writeAll(file: FileHandle, chunks: readonly Buffer[]): Promise<vo
 const createIn = (folder: string, path: string): Promise<FileHandle> =>
   inFolder(folder, () => open(path, 'wx', 0o600));
 
-/** Runs `work` in a folder, which is created again if another call removes it as empty. */
-async function inFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs `work` in a folder, which is created again if another call removes it as empty.
+ *
+ * @param exists - whether it probably does
+ */
+async function inFolder<T>(folder: string, work: () => Promise<T>, exists = false): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      await mkdir(folder, { recursive: true });
+      if (tries > 1 || !exists) await mkdir(folder, { recursive: true });
       return await work();
     } catch (error) {
       if (systemCode(error) !== 'ENOENT' || tries === MAX_OPEN_TRIES) throw error;
