@@ -80,7 +80,7 @@ export class Workspace {
       for (const path of this.folders.toReversed()) rmdirSync(path);
       return true;
     } catch {
-      return false; // whoever removes the rest reports what is wrong
+      return false; // the caller removes the rest, and reports what is wrong
     }
   }
 
