@@ -1,4 +1,3 @@
-export { verifyWithAnyKey } from './accepted-keys.js';
 export { isApiKey, newApiKey } from './api-key.js';
 export {
   type CallOptions,

@@ -9,11 +9,11 @@ const VERSION_SECONDS = 30;
  * than once a millisecond for half a minute. One script, so that versions are announced in order.
  */
 const ANNOUNCE_NEW_VERSION = `
-  redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2], 'NX')
-  local version = redis.call('INCR', KEYS[1])
-  redis.call('EXPIRE', KEYS[1], ARGV[2])
-  redis.call('PUBLISH', KEYS[1], version)
-  return version`;
+  local version = (tonumber(redis.call('GET', KEYS[1])) or tonumber(ARGV[1])) + 1
+  local text = string.format('%.0f', version)
+  redis.call('SET', KEYS[1], text, 'EX', ARGV[2])
+  redis.call('PUBLISH', KEYS[1], text)
+  return text`;
 
 /** The arguments of EVAL that do the work of {@link announceOwnerChange}, for a pipeline of several commands. */
 export const ownerChange = (

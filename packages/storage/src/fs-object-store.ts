@@ -91,13 +91,14 @@ export class FsObjectStore implements ObjectStore {
 
   async get(key: string, range?: ByteRange): Promise<OpenObject> {
     checkKey(key);
-    const file = await this.openObject(key);
-    const sizeBytes = (await file.stat()).size;
+    const { file, sizeBytes } = await this.openObject(key);
     if (range && range.start >= sizeBytes) {
       await file.close();
       throw new AppError('INVALID_REQUEST', { fields: { range: `must begin before byte ${sizeBytes}` } });
     }
-    const body = file.createReadStream({ ...range, highWaterMark: READ_BYTES });
+    // An object does not change. A stream that knows its end takes no more memory than that, and does not read once more.
+    const end = Math.min(range?.end ?? Number.POSITIVE_INFINITY, sizeBytes - 1);
+    const body = file.createReadStream({ ...range, ...(end >= 0 && { end }), highWaterMark: READ_BYTES });
     return { body, sizeBytes };
   }
 
@@ -112,7 +113,7 @@ export class FsObjectStore implements ObjectStore {
     const path = join(this.root, key);
     const partial = partialOf(path);
     try {
-      await inFolder(dirname(path), () => linkOrCopy(source, partial));
+      await inFolder(dirname(path), () => linkOrCopy(source, partial), true); // beside the upload, usually
       // Its writer may have chosen another mode.
       await chmod(partial, 0o600);
       options.signal?.throwIfAborted();
@@ -194,11 +195,12 @@ export class FsObjectStore implements ObjectStore {
     await removeEmptyFolders(this.root, dirname(path));
   }
 
-  private async openObject(key: string): Promise<FileHandle> {
+  private async openObject(key: string): Promise<{ file: FileHandle; sizeBytes: number }> {
     let file: FileHandle | undefined;
     try {
       file = await open(join(this.root, key), 'r');
-      if ((await file.stat()).isFile()) return file;
+      const found = await file.stat();
+      if (found.isFile()) return { file, sizeBytes: found.size };
     } catch (error) {
       if (!isMissing(error)) throw toStoreError(error);
     }
@@ -243,11 +245,15 @@ async function writeAll(file: FileHandle, chunks: readonly Buffer[]): Promise<vo
 const createIn = (folder: string, path: string): Promise<FileHandle> =>
   inFolder(folder, () => open(path, 'wx', 0o600));
 
-/** Runs `work` in a folder, which is created again if another call removes it as empty. */
-async function inFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs `work` in a folder, which is created again if another call removes it as empty.
+ *
+ * @param exists - whether it probably does
+ */
+async function inFolder<T>(folder: string, work: () => Promise<T>, exists = false): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      await mkdir(folder, { recursive: true });
+      if (tries > 1 || !exists) await mkdir(folder, { recursive: true });
       return await work();
     } catch (error) {
       if (systemCode(error) !== 'ENOENT' || tries === MAX_OPEN_TRIES) throw error;

@@ -53,69 +53,40 @@ static int own_pipe(ino_t old, int flags, struct new_pipe *pipes, int *count) {
 /* Sockets, other events: nothing that a conversion needs. */
 static int nothing(void) { return open("/dev/null", O_RDWR | O_CLOEXEC); }
 
-/* An open descriptor, as a server sees it before it forks. */
-struct inherited {
-  int number, flags, kept;
-  mode_t mode;
-  ino_t inode;
-  char target[PATH_MAX];
-};
-
-static int own(const struct inherited *old, const char *write_folder, struct new_pipe *pipes, int *count) {
-  char self[64];
-  snprintf(self, sizeof self, "/proc/self/fd/%d", old->number);
+static int own(int old, const char *write_folder, struct new_pipe *pipes, int *count) {
+  char self[64], target[PATH_MAX];
+  snprintf(self, sizeof self, "/proc/self/fd/%d", old);
+  ssize_t length = readlink(self, target, sizeof target - 1);
+  struct stat facts;
+  const int flags = fcntl(old, F_GETFL), kept = fcntl(old, F_GETFD);
+  if (length < 0 || flags < 0 || kept < 0 || fstat(old, &facts)) return -1;
+  target[length] = 0;
   int new;
-  if (S_ISREG(old->mode)) new = own_file(old->number, self, old->target, old->flags, write_folder);
-  else if (S_ISDIR(old->mode)) new = open(self, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  else if (S_ISFIFO(old->mode)) new = own_pipe(old->inode, old->flags, pipes, count);
-  else if (!strcmp(old->target, "anon_inode:[eventfd]")) new = eventfd(0, EFD_CLOEXEC);
+  if (S_ISREG(facts.st_mode)) new = own_file(old, self, target, flags, write_folder);
+  else if (S_ISDIR(facts.st_mode)) new = open(self, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  else if (S_ISFIFO(facts.st_mode)) new = own_pipe(facts.st_ino, flags, pipes, count);
+  else if (!strcmp(target, "anon_inode:[eventfd]")) new = eventfd(0, EFD_CLOEXEC);
   else new = nothing();
-  if (new < 0 || ((old->flags & O_NONBLOCK) && fcntl(new, F_SETFL, O_NONBLOCK)) ||
-      dup3(new, old->number, old->kept & FD_CLOEXEC ? O_CLOEXEC : 0) < 0)
-    return -1;
+  if (new < 0 || fcntl(new, F_SETFL, flags & O_NONBLOCK) || dup3(new, old, kept & FD_CLOEXEC ? O_CLOEXEC : 0) < 0) return -1;
   return close(new);
 }
 
-/* Lists each descriptor but the three streams and `except`. @return how many, -1 if that fails or there are too many. */
-static int list_descriptors(int except, struct inherited *found) {
-  int count = 0;
+/* Replaces each descriptor but the three streams and `except`, under its number. Called before the child is confined. */
+static int own_descriptors(int except, const char *write_folder) {
+  int open_ones[MOST_DESCRIPTORS], open_count = 0, pipe_count = 0;
+  struct new_pipe pipes[MOST_DESCRIPTORS];
   DIR *folder = opendir("/proc/self/fd");
   if (!folder) return -1;
   for (struct dirent *entry; (entry = readdir(folder));) {
     const int number = atoi(entry->d_name); /* 0 for "." and ".." */
     if (number <= STDERR_FILENO || number == except || number == dirfd(folder)) continue;
-    struct stat facts;
-    ssize_t length = -1;
-    if (count < MOST_DESCRIPTORS) length = readlinkat(dirfd(folder), entry->d_name, found[count].target, PATH_MAX - 1);
-    if (length < 0 || fstat(number, &facts)) {
-      closedir(folder);
-      return -1;
-    }
-    struct inherited *one = &found[count++];
-    one->number = number, one->mode = facts.st_mode, one->inode = facts.st_ino;
-    one->target[length] = 0;
-    one->flags = fcntl(number, F_GETFL), one->kept = fcntl(number, F_GETFD);
-    if (one->flags < 0 || one->kept < 0) count = -1;
-    if (count < 0) break;
+    if (open_count == MOST_DESCRIPTORS) return -1;
+    open_ones[open_count++] = number;
   }
   closedir(folder);
-  return count;
-}
-
-/* Replaces each listed descriptor under its number. Called before the child is confined. */
-static int own_listed(const struct inherited *listed, int listed_count, const char *write_folder) {
-  int pipe_count = 0;
-  struct new_pipe pipes[MOST_DESCRIPTORS];
-  for (int index = 0; index < listed_count; index++)
-    if (own(&listed[index], write_folder, pipes, &pipe_count)) return -1;
+  for (int index = 0; index < open_count; index++)
+    if (own(open_ones[index], write_folder, pipes, &pipe_count)) return -1;
   for (int index = 0; index < pipe_count; index++) close(pipes[index].ends[0]), close(pipes[index].ends[1]);
   return 0;
-}
-
-/* Lists and replaces at once, in the child. */
-static inline int own_descriptors(int except, const char *write_folder) {
-  static struct inherited listed[MOST_DESCRIPTORS];
-  const int count = list_descriptors(except, listed);
-  return count < 0 ? -1 : own_listed(listed, count, write_folder);
 }
 #endif

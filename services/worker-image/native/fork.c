@@ -41,17 +41,14 @@ static napi_value throw_error(napi_env env, const char *what) {
   return NULL;
 }
 
-/* V8 excludes its heap from children (MADV_DONTFORK), which are usually other programs; here the child continues with it.
- * It lies in private memory without a file: the other half of the mappings is not touched. */
+/* V8 excludes its heap from children (MADV_DONTFORK), which are usually other programs; here the child continues with it. */
 static int share_heap(void) {
-  static char piece[65536];
   FILE *maps = fopen("/proc/self/maps", "re");
   if (!maps) return -1;
-  setvbuf(maps, piece, _IOFBF, sizeof piece); /* the kernel writes its list anew for each small read */
   char line[MAX_PATH_BYTES + 128], rights[8];
-  unsigned long from, to, file;
+  unsigned long from, to;
   while (fgets(line, sizeof line, maps))
-    if (sscanf(line, "%lx-%lx %7s %*s %*s %lu", &from, &to, rights, &file) == 4 && rights[3] == 'p' && file == 0)
+    if (sscanf(line, "%lx-%lx %7s", &from, &to, rights) == 3 && rights[3] == 'p')
       madvise((void *)from, to - from, MADV_DOFORK); /* fails only for the kernel's own pages */
   return fclose(maps);
 }
@@ -63,15 +60,11 @@ static int replace_streams(int output) {
          close(dev_null) || close(output);
 }
 
-/* What the child inherits, listed by the server: the kernel has more to clean up after a process that looked into /proc. */
-static struct inherited inherited[MOST_DESCRIPTORS];
-static int inherited_count;
-
 /* Any failure ends the child, which has read nothing of a job yet. */
 static void become_child(const char *const *readable, const char *writable, rlim_t cpu_s, int output, struct uv_loop_s *loop) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (setrlimit(RLIMIT_CPU, &(struct rlimit){cpu_s, cpu_s + 1}) || replace_streams(output) ||
-      own_listed(inherited, inherited_count, writable) || uv_loop_fork(loop) || confine_files(readable, writable) || confine_calls()) {
+      own_descriptors(STDOUT_FILENO, writable) || uv_loop_fork(loop) || confine_files(readable, writable) || confine_calls()) {
     perror("confine");
     _exit(CONFINE_FAILED);
   }
@@ -106,7 +99,7 @@ static napi_value fork_here(napi_env env, napi_callback_info info) {
     readable[index] = paths[index];
   }
   int output[2];
-  if (share_heap() || (inherited_count = list_descriptors(-1, inherited)) < 0 || pipe2(output, O_CLOEXEC)) return throw_error(env, "fork");
+  if (share_heap() || pipe2(output, O_CLOEXEC)) return throw_error(env, "fork");
   pid_t child = fork();
   if (child < 0) return throw_error(env, "fork");
   if (child > 0) {

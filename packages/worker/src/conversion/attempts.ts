@@ -95,7 +95,7 @@ export class Attempts {
       // The caller of the conversion need not wait for the workspace to be removed.
       const [reported] = await Promise.allSettled([
         this.report(outcome, row, attempt, progress, draining),
-        this.leftovers.remove(workspace.root),
+        workspace.removeKnown() || this.leftovers.remove(workspace.root),
       ]);
       if (reported.status === 'rejected') throw reported.reason;
       return reported.value;

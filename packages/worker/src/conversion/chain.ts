@@ -1,4 +1,4 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@filemill/errors';
 import {
@@ -99,8 +99,7 @@ async function runStep(
   const engine = engines.get(step.engine);
   if (!engine) throw new AppError('INTERNAL', {}, { cause: new Error(`no engine ${step.engine} here`) });
   const folder = workspace.newStep();
-  const inputPath = join(folder.in, `in.${writtenExtension(step.from)}`);
-  await rename(current.input.path, inputPath);
+  const inputPath = workspace.give(folder, current.input.path, `in.${writtenExtension(step.from)}`);
   const task: Task = {
     conversionId: request.conversionId,
     ownerKey: request.ownerKey,

@@ -123,6 +123,7 @@ class Combining {
     const { store, metrics } = this.context;
     const source = { inputKey, originalSizeBytes: input.sizeBytes };
     await metrics.stage('fetch', () => fetchInput(store, source, path, this.signal));
+    this.workspace.holds(input.sizeBytes);
     const { fileName } = input;
     const file = { file: index, format: format ?? combination.joined, fileName, uploaded: format?.category };
     // Whatever it is, only its bytes are copied.

@@ -69,7 +69,9 @@ export async function convert(
   using deadline = new Deadline(timeLeft.ms, signal);
   const pages = outputs.map((output) => output.path);
   await zipPages(pages, baseName(row.originalFileName), extension, path, deadline.signal);
-  return { path, sizeBytes: (await stat(path)).size, extension: 'zip', losses };
+  const sizeBytes = (await stat(path)).size;
+  workspace.holds(sizeBytes);
+  return { path, sizeBytes, extension: 'zip', losses };
 }
 
 async function convertOne(
@@ -86,7 +88,8 @@ async function convertOne(
   const meant = settingsMeant(route, given.options);
   const inputPath = workspace.path('input');
   await metrics.stage('fetch', () => fetchInput(store, row, inputPath, signal));
-  const uploadBytes = (await stat(inputPath)).size;
+  const uploadBytes = row.originalSizeBytes;
+  workspace.holds(uploadBytes);
   const upload = workspace.path('upload');
   // The first step moves its input.
   if (isRefining(route)) await link(inputPath, upload);

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { lstatSync, mkdirSync, renameSync } from 'node:fs';
+import { lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@filemill/errors';
 import type { Logger } from '@filemill/platform';
 import { removeFolder } from '../jail/remove-folder.js';
+
+/** What is removed synchronously, at most: freeing the blocks of a large file takes the kernel long. */
+const AT_ONCE = { bytes: 8 * 1024 * 1024, files: 16 };
 
 /** The two folders that one engine's jail shows. */
 interface StepFolder {
@@ -21,6 +24,10 @@ interface StepFolder {
 export class Workspace {
   readonly root: string;
   private steps = 0;
+  /** What was made or moved here; files that are gone again are among them. */
+  private readonly files = new Set<string>();
+  private readonly folders: string[] = [];
+  private bytes = 0;
 
   /** Creates nothing on disk yet. */
   constructor(parent: string) {
@@ -29,11 +36,19 @@ export class Workspace {
 
   make(): void {
     mkdirSync(this.root, { mode: 0o700 });
+    this.folders.push(this.root);
   }
 
   /** Path of the upload or of an accepted output. */
   path(name: string): string {
-    return join(this.root, name);
+    const path = join(this.root, name);
+    this.files.add(path);
+    return path;
+  }
+
+  /** Counts bytes that were put here. */
+  holds(bytes: number): void {
+    this.bytes += bytes;
   }
 
   newStep(): StepFolder {
@@ -41,7 +56,32 @@ export class Workspace {
     const folder = { in: join(this.root, `in-${step}`), out: join(this.root, `out-${step}`) };
     mkdirSync(folder.in);
     mkdirSync(folder.out);
+    this.folders.push(folder.in, folder.out);
     return folder;
+  }
+
+  /** Moves a file of the root into the folder that a jail shows. @returns its new path */
+  give(folder: StepFolder, path: string, name: string): string {
+    const target = join(folder.in, name);
+    this.files.add(target);
+    renameSync(path, target);
+    return target;
+  }
+
+  /**
+   * Removes all that is known to be here, without another thread and without looking into folders.
+   *
+   * @returns false if something is left: files that an engine made, or many bytes
+   */
+  removeKnown(): boolean {
+    if (this.bytes > AT_ONCE.bytes || this.files.size > AT_ONCE.files) return false;
+    try {
+      for (const path of this.files) removeFile(path);
+      for (const path of this.folders.toReversed()) rmdirSync(path);
+      return true;
+    } catch {
+      return false; // the caller removes the rest, and reports what is wrong
+    }
   }
 
   /**
@@ -62,7 +102,16 @@ export class Workspace {
     if (!stat.isFile() || stat.nlink !== 1 || stat.size === 0) {
       throw new AppError('ENGINE_FAILED', {}, { cause: new Error('the output is no plain, filled file') });
     }
+    this.holds(stat.size);
     return stat.size;
+  }
+}
+
+function removeFile(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
 

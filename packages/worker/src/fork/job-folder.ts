@@ -1,12 +1,15 @@
-import { copyFile, link, lstat, mkdir, readdir, rename, rm, unlink } from 'node:fs/promises';
+import { linkSync, renameSync } from 'node:fs';
+import { copyFile, lstat, mkdir, readdir, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
  * The two folders that a server's jail shows, filled and emptied around each job. What a job leaves behind was
  * written by the jailed program: it is moved or removed, never followed. When it is touched, no process of the job is
- * left.
+ * left. Links and moves are synchronous, as in a workspace.
  */
 export class JobFolder {
+  /** Files of the current job in `in`, which no jailed program can write. */
+  private readonly shown = new Set<string>();
   /** Folders that the server created at its start. */
   private kept: ReadonlySet<string> = new Set();
 
@@ -29,22 +32,28 @@ export class JobFolder {
   /** Shows a file to the jail, read-only. @returns its path inside */
   async put(path: string, name: string): Promise<string> {
     const target = join(this.paths.in, name);
-    await link(path, target).catch(() => copyFile(path, target)); // another file system
+    this.shown.add(target);
+    try {
+      linkSync(path, target);
+    } catch {
+      await copyFile(path, target); // another file system
+    }
     return `/job/in/${name}`;
   }
 
   /** Moves outputs to `folder`. @returns their new paths, in the order of their names */
   async take(names: readonly string[], folder: string): Promise<string[]> {
-    const outputs = names.map((name) => join(folder, name));
-    await Promise.all(
-      names.map((name, index) => rename(join(this.paths.out, name), outputs[index] as string)),
-    );
-    return outputs;
+    return names.map((name) => {
+      const output = join(folder, name);
+      renameSync(join(this.paths.out, name), output);
+      return output;
+    });
   }
 
   /** Removes all files of the last job. @returns false if the job changed files of the server, which must then end */
   async empty(): Promise<boolean> {
-    await removeAll(this.paths.in);
+    await Promise.all([...this.shown].map(remove));
+    this.shown.clear();
     let whole = true;
     const missing = new Set(this.kept);
     for (const name of await readdir(this.paths.out)) {

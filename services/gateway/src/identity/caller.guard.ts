@@ -105,7 +105,7 @@ class LinkGuard implements CanActivate {
     if (token === undefined && route.callers.length > 1) {
       request.user = await this.identity.identify(request);
     } else {
-      await this.tokens.verify(String(token), id, route.link);
+      this.tokens.verify(String(token), id, route.link);
       request.user = { kind: 'link' };
     }
     return true;

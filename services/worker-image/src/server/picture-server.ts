@@ -36,15 +36,14 @@ const MAX_LINE_BYTES = 131_072;
 
 /**
  * No helper threads for JavaScript, which a child would not have; no address space for WebAssembly; no garbage collection
- * during the start: after one, each child takes twice as many page faults and twice the time. More young memory than that
- * takes costs each fork half a millisecond. The server compiles all functions when it loads them, and a
+ * during the start, which finds little garbage and costs time. The server compiles all functions when it loads them, and a
  * child none for speed before they are hot: each child would do it again (measured: a quarter of the time of a small picture).
  */
 const NODE_FLAGS = [
   '--single-threaded',
   '--v8-pool-size=0',
   '--disable-wasm-trap-handler',
-  '--min-semi-space-size=8',
+  '--min-semi-space-size=16',
   '--no-lazy',
   '--no-sparkplug',
   '--no-maglev',
