@@ -30,7 +30,9 @@ export interface Font {
 /** The structure elements around a piece of text; the numbers are unique within the page. */
 export interface Tag {
   /** The nearest block element: `kind` is its standard type ("P", "H1", "LI", "TOCI", "Caption" …); `list` the LI around it. */
-  readonly block?: { readonly id: number; readonly kind: string; readonly list?: number | undefined } | undefined;
+  readonly block?:
+    | { readonly id: number; readonly kind: string; readonly list?: number | undefined }
+    | undefined;
   readonly cell?: number | undefined;
   readonly row?: number | undefined;
   readonly table?: number | undefined;
