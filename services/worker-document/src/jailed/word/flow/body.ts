@@ -1,6 +1,6 @@
 import type { Figure } from '../layout/figures.js';
 import type { Block, BlockColumn, PageLayout } from '../layout/page-layout.js';
-import { appendSpans, type HyphenatedWords, type Paragraph, plainText } from '../layout/paragraph.js';
+import { appendSpans, type HyphenatedWords, type Paragraph } from '../layout/paragraph.js';
 import type { PitchOf } from '../layout/paragraphs.js';
 import { isRightToLeft, startsEastAsian, startsLower } from '../layout/scripts.js';
 import type { Table } from '../layout/table.js';
@@ -183,7 +183,7 @@ export class Body {
     if (!goesOn) return false;
     appendSpans(before.spans, paragraph.spans, this.words);
     before.lines.push(...paragraph.lines.slice(0, MOST_LINES));
-    before.text = plainText(before.spans);
+    before.text += ` ${text}`;
     return true;
   }
 }

@@ -6,6 +6,8 @@ import { type Cell, cellOf, type Table } from './table.js';
 /** Widest gap inside a column, points. */
 const COLUMN_GAP = 3.5;
 const ALIGNED = 3.5;
+/** More places are no table of a page. */
+const MOST_PLACES = 6000;
 
 type Strip = readonly [left: number, right: number];
 type Rows = readonly (readonly Line[])[];
@@ -82,6 +84,7 @@ function extent(rows: Rows, first: number): { end: number; reached: number } {
 
 function isTable(block: Rows, strips: readonly Strip[]): boolean {
   const columns = strips.length;
+  if (columns * block.length > MOST_PLACES) return false;
   const several = block.filter((row) => row.length > 1).length;
   if (columns < 2 || several < (columns >= 3 ? 2 : 3) || several < 0.55 * block.length) return false;
   const lines = block.flat();

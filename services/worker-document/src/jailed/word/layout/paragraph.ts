@@ -132,11 +132,24 @@ function alignmentOf(
 
 /** Turns the characters of a paragraph into spans and lets the characters go. */
 export function settle(paragraph: Paragraph, links: readonly Link[], words: HyphenatedWords): void {
+  const spans: Span[] = [];
   for (const line of paragraph.lines) {
-    appendSpans(paragraph.spans, spansOf(line, links), words, line.keepsBreak);
+    appendSpans(spans, spansOf(line, links), words, line.keepsBreak);
     line.glyphs = [];
   }
+  paragraph.spans = mergeAlike(spans);
   paragraph.text = plainText(paragraph.spans);
+}
+
+/** Joins neighbours that look the same; all texts of one at once, as text that grows step by step takes quadratic time. */
+function mergeAlike(spans: readonly Span[]): Span[] {
+  const merged: { readonly span: Span; readonly texts: string[] }[] = [];
+  for (const span of spans) {
+    const last = merged.at(-1);
+    if (last && looksAlike(last.span, span)) last.texts.push(span.text);
+    else merged.push({ span, texts: [span.text] });
+  }
+  return merged.map(({ span, texts }) => ({ ...span, text: texts.join('') }));
 }
 
 export const plainText = (spans: readonly Span[]) =>
@@ -169,7 +182,8 @@ export function spansOf(line: Line, links: readonly Link[]): Span[] {
     const raised = raisedOf(glyph, line);
     const { font, colour } = glyph.style;
     const { decoration } = glyph;
-    const text = glyph.isSoftHyphen ? '\u00ad' : glyph.text;
+    // Whether the hyphen at a line's end is soft, the document's other words say; PDFium calls all of them so.
+    const { text } = glyph;
     const span: Span = {
       text,
       font,
@@ -206,12 +220,10 @@ export function appendSpans(
   keepsBreak = false,
 ): void {
   const last = spans.at(-1);
-  const [next, ...others] = added;
+  const [next] = added;
   if (!next) return;
   if (last) last.text = ending(last.text, next.text, words, keepsBreak);
-  if (last && looksAlike(last, next)) last.text += next.text;
-  else spans.push(next);
-  for (const span of others) spans.push(span);
+  for (const span of added) spans.push(span);
 }
 
 const HYPHENS = '-\u00ad\u2010';
@@ -223,7 +235,7 @@ function ending(text: string, next: string, words: HyphenatedWords, keepsBreak: 
   const before = text.charAt(text.length - 2);
   if (HYPHENS.includes(text.charAt(text.length - 1)) && before !== '' && before !== ' ') {
     const isSoft = isLetter(before) && startsLower(next) && !words.has(joinedWord(text, next));
-    return isSoft || text.endsWith('\u00ad') ? `${text.slice(0, -1)}\u00ad` : text;
+    return isSoft ? `${text.slice(0, -1)}\u00ad` : text;
   }
   return endsEastAsian(text) && startsEastAsian(next) ? text : `${text} `;
 }
