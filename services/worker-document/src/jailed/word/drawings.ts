@@ -14,7 +14,7 @@ const MIN_RULE_LENGTH = 3;
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 /** FPDF_PAGEOBJ_*. */
-const KINDS = { text: 1, path: 2, image: 3, shading: 4, form: 5 } as const;
+export const KINDS = { text: 1, path: 2, image: 3, shading: 4, form: 5 } as const;
 /** FPDF_SEGMENT_*. */
 const BEZIER = 1;
 const MOVE = 2;
@@ -56,11 +56,14 @@ export function visitObjects(
   walk(call.FPDFPage_CountObjects(page), (at) => call.FPDFPage_GetObject(page, at), IDENTITY, 0);
 }
 
-/** Handles of the text objects of a page. */
-export function textObjects(pdfium: Pdfium, page: number): number[] {
-  const found: number[] = [];
-  visitObjects(pdfium, page, (object, kind) => {
-    if (kind === KINDS.text) found.push(object);
+/** Handles of the text objects of a page, and the angle of each in its content: degrees, counter-clockwise. */
+export function textObjects(pdfium: Pdfium, page: number): { object: number; angle: number }[] {
+  const found: { object: number; angle: number }[] = [];
+  visitObjects(pdfium, page, (object, kind, outer) => {
+    if (kind !== KINDS.text) return;
+    pdfium.call.FPDFPageObj_GetMatrix(object, pdfium.scratch);
+    const [a, b] = concatenate(pdfium.matrix(), outer);
+    found.push({ object, angle: (Math.atan2(b, a) * 180) / Math.PI });
   });
   return found;
 }

@@ -15,6 +15,8 @@ const NO_FONT: Font = {
 
 /** The fonts of a document: one object for each, and one more for each way in which it is made bold or slanted. */
 export class Fonts {
+  /** Whether the file holds any of them. */
+  areEmbedded = false;
   private readonly known = new Map<string, Font>();
   /** By handle, which holds as long as the page is open. */
   private handles = new Map<number, Font>();
@@ -43,6 +45,7 @@ export class Fonts {
     const name = this.pdfium.text8((address, bytes) => call.FPDFFont_GetBaseFontName(handle, address, bytes));
     const flags = Math.max(0, call.FPDFFont_GetFlags(handle));
     const weight = call.FPDFFont_GetWeight(handle);
+    this.areEmbedded ||= call.FPDFFont_GetIsEmbedded(handle) === 1;
     const isHeavy = weight >= BOLD_WEIGHT && !/regular/i.test(name);
     return this.shared({
       name,

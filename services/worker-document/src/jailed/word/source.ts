@@ -1,6 +1,7 @@
+import type { PageRange } from '@filemill/formats';
 import { readFields, readLinks, readOutline } from './annotations.js';
 import { readCharacters } from './characters.js';
-import { pictureObjects, readDrawings, textObjects } from './drawings.js';
+import { KINDS, pictureObjects, readDrawings, textObjects, visitObjects } from './drawings.js';
 import { encode, isWhite, type Pixels } from './encode.js';
 import { Fonts } from './fonts.js';
 import { PageFrame } from './frame.js';
@@ -11,6 +12,7 @@ import { type PlacedCharacter, turnedLevel } from './turn.js';
 
 /** The document is opened anew after so many pages: PDFium keeps what it has parsed. */
 const BLOCK_PAGES = 50;
+const SPACE = 32;
 const POINTS_PER_INCH = 72;
 const DPI = 150;
 /** A larger picture object is drawn as the page shows it. */
@@ -34,6 +36,14 @@ export class Unreadable extends Error {
   }
 }
 
+/** What of a document is read, and who hears of it. */
+export interface SourceSettings {
+  /** Pages from 1; absent: all. */
+  readonly ranges?: readonly PageRange[] | undefined;
+  /** Called each time a page is read. */
+  readonly onRead?: () => void;
+}
+
 interface OpenPage {
   readonly index: number;
   readonly handle: number;
@@ -47,6 +57,8 @@ export class PdfSource implements PageSource {
   readonly author: string;
   /** Pages that could not be read, by their index. */
   readonly missing = new Set<number>();
+  /** What the pages that were read have. */
+  readonly holds = { fields: false, curves: false, drawings: false };
   private readonly file: number;
   private readonly fonts: Fonts;
   private readonly formInfo: number;
@@ -58,7 +70,7 @@ export class PdfSource implements PageSource {
   constructor(
     private readonly pdfium: Pdfium,
     private readonly bytes: Uint8Array,
-    private readonly password = '',
+    private readonly settings: SourceSettings = {},
   ) {
     this.file = pdfium.store(bytes);
     this.formInfo = pdfium.call.PDFiumExt_OpenFormFillInfo();
@@ -73,7 +85,7 @@ export class PdfSource implements PageSource {
 
   *pages(): Generator<Page> {
     for (let index = 0; index < this.pageCount; index++) {
-      const page = this.read(index);
+      const page = this.isWanted(index) ? this.read(index) : undefined;
       if (page) yield page;
     }
   }
@@ -103,11 +115,16 @@ export class PdfSource implements PageSource {
 
   async background(page: Page, dpi = DPI): Promise<EncodedPicture | undefined> {
     const { call } = this.pdfium;
-    const hidden = textObjects(this.pdfium, this.open(page.index));
+    const hidden = this.readableText(page);
+    if (this.hasOnly(page, hidden.length)) return undefined;
     for (const object of hidden) call.FPDFPageObj_SetIsActive(object, false);
     const pixels = this.draw(page, { left: 0, top: 0, right: page.width, bottom: page.height }, dpi);
     for (const object of hidden) call.FPDFPageObj_SetIsActive(object, true);
     return isWhite(pixels) ? undefined : encode(pixels);
+  }
+
+  get hasOwnFonts(): boolean {
+    return this.fonts.areEmbedded;
   }
 
   /** Gives back all memory. */
@@ -117,8 +134,18 @@ export class PdfSource implements PageSource {
     this.pdfium.free(this.file);
   }
 
+  get hasWantedPages(): boolean {
+    return this.settings.ranges?.some(([first]) => first <= this.pageCount) ?? true;
+  }
+
+  private isWanted(index: number): boolean {
+    const { ranges } = this.settings;
+    return ranges?.some(([first, last]) => first <= index + 1 && index < last) ?? true;
+  }
+
   private read(index: number): Page | undefined {
     const handle = this.open(index);
+    this.settings.onRead?.();
     if (handle === 0) {
       this.missing.add(index);
       return undefined;
@@ -129,7 +156,11 @@ export class PdfSource implements PageSource {
     const text = readCharacters(this.pdfium, textPage, frame, this.fonts, tags);
     this.pdfium.call.FPDFText_ClosePage(textPage);
     const drawings = readDrawings(this.pdfium, handle, frame);
+    const fields = readFields(this.pdfium, this.form, handle, frame);
     const { width, height } = frame;
+    this.holds.fields ||= fields.length > 0;
+    this.holds.curves ||= drawings.curves.length > 0;
+    this.holds.drawings ||= this.holds.curves || drawings.rulings.length + drawings.fills.length > 0;
     const isLarge = ({ left, top, right, bottom }: Box): boolean =>
       (right - left) * (bottom - top) > MIN_SCAN_SHARE * width * height;
     return turnedLevel({
@@ -138,7 +169,7 @@ export class PdfSource implements PageSource {
       otherCharacters: text.other,
       ...drawings,
       links: readLinks(this.pdfium, this.document, handle, frame),
-      fields: readFields(this.pdfium, this.form, handle, frame),
+      fields,
       isTagged: isCovered(tags, [...text.level, ...text.other]),
       isScan: text.level.length < MAX_SCAN_CHARACTERS && drawings.pictures.some(isLarge),
       turnedDegrees: 0,
@@ -158,6 +189,33 @@ export class PdfSource implements PageSource {
     const handle = this.pdfium.call.FPDF_LoadPage(this.document, index);
     if (handle !== 0) this.current = { index, handle };
     return handle;
+  }
+
+  /** Whether the page shows nothing but so many texts: then it need not be drawn. */
+  private hasOnly(page: Page, texts: number): boolean {
+    const handle = this.open(page.index);
+    let objects = 0;
+    visitObjects(this.pdfium, handle, (_, kind) => {
+      if (kind !== KINDS.form) objects += 1;
+    });
+    return objects === texts && this.pdfium.call.FPDFPage_GetAnnotCount(handle) === 0;
+  }
+
+  /** Text objects whose characters are known, and that read to the right, up or down: the rest is left to the picture. */
+  private readableText(page: Page): number[] {
+    const { call } = this.pdfium;
+    const handle = this.open(page.index);
+    const frame = new PageFrame(this.pdfium, handle);
+    const turned = frame.rotation + page.turnedDegrees;
+    const textPage = call.FPDFText_LoadPage(handle);
+    const known = new Set<number>();
+    for (let at = call.FPDFText_CountChars(textPage) - 1; at >= 0; at--)
+      if (call.FPDFText_GetUnicode(textPage, at) > SPACE)
+        known.add(call.FPDFText_GetTextObject(textPage, at));
+    call.FPDFText_ClosePage(textPage);
+    return textObjects(this.pdfium, handle)
+      .filter(({ object, angle }) => known.has(object) && isBoxAngle(angle - turned))
+      .map(({ object }) => object);
   }
 
   private draw(page: Page, box: Box, dpi: number): Pixels {
@@ -205,7 +263,7 @@ export class PdfSource implements PageSource {
 
   private openDocument(): void {
     const { call } = this.pdfium;
-    this.document = call.FPDF_LoadMemDocument(this.file, this.bytes.length, this.password);
+    this.document = call.FPDF_LoadMemDocument(this.file, this.bytes.length, '');
     if (this.document === 0)
       throw new Unreadable(LOCKED.includes(call.FPDF_GetLastError()) ? 'encrypted' : 'corrupt');
     this.form = call.PDFiumExt_InitFormFillEnvironment(this.document, this.formInfo);
@@ -226,6 +284,12 @@ export class PdfSource implements PageSource {
     const { call } = this.pdfium;
     return this.pdfium.text16((at, bytes) => call.FPDF_GetMetaText(this.document, key, at, bytes));
   }
+}
+
+/** Degrees, counter-clockwise: within 10 of 0, 90 or 270. */
+function isBoxAngle(degrees: number): boolean {
+  const angle = (Math.round(degrees) + 720) % 360;
+  return [0, 90, 270, 360].some((right) => Math.abs(angle - right) < 10);
 }
 
 /** Where blue, green, red and opacity are in a pixel, and its bytes, by FPDFBitmap_*: grey; BGR; BGRx; BGRA. */

@@ -34,7 +34,12 @@ export interface RunStyle {
   /** Width of the letters in percent; absent: 100. */
   readonly widthPercent?: number | undefined;
   readonly isRightToLeft?: boolean | undefined;
+  /** Text that can be found and copied, and is not seen. */
+  readonly isInvisible?: boolean | undefined;
 }
+
+const CLEAR =
+  '<w14:textFill><w14:solidFill><w14:srgbClr w14:val="000000"><w14:alpha w14:val="100000"/></w14:srgbClr></w14:solidFill></w14:textFill>';
 
 /** `w:rPr` in the order of the schema. @param always - also what a heading's style might set: not bold, black */
 export function runProperties(style: RunStyle, always = false): string {
@@ -51,6 +56,7 @@ export function runProperties(style: RunStyle, always = false): string {
     style.line === 'underline' ? '<w:u w:val="single"/>' : '',
     style.raised ? `<w:vertAlign w:val="${style.raised}"/>` : '',
     style.isRightToLeft ? '<w:rtl/>' : '',
+    style.isInvisible ? CLEAR : '',
     '</w:rPr>',
   ].join('');
 }
