@@ -2,15 +2,15 @@ import type { BlockColumn, PageLayout } from './page-layout.js';
 import { appendSpans, type HyphenatedWords, type Paragraph, type Span } from './paragraph.js';
 import { isNumberMark } from './scripts.js';
 
-/** Notes are smaller than this share of the text. */
+/** Most notes are smaller than this share of the text. */
 const NOTE_SIZE = 0.93;
 /** They stand below this share of the page. */
 const NOTE_HEIGHT = 0.4;
 const NUMBER_AT_START = /^(\d{1,3})\s?\S/;
 
 /**
- * Turns small paragraphs at the foot of a column into footnotes, if each of them starts with a number that stands raised in
- * the text. They leave the page and hang on the number.
+ * Turns paragraphs at the foot of a column into footnotes, if their numbers stand raised in the text. They leave the page and
+ * hang on the number.
  */
 export function markNotes(layout: PageLayout, bodySize: number, words: HyphenatedWords): void {
   for (const column of layout.regions.flat()) {
@@ -21,7 +21,6 @@ export function markNotes(layout: PageLayout, bodySize: number, words: Hyphenate
     const references = referencesOf(layout, new Set(foot));
     const numbers = foot.filter(startsNote).map(numberOf);
     if (!numbers.every((number) => references.has(number))) continue;
-    const taken = new Set<unknown>(foot);
     let note: Paragraph | undefined;
     for (const paragraph of foot) {
       if (startsNote(paragraph)) {
@@ -32,7 +31,10 @@ export function markNotes(layout: PageLayout, bodySize: number, words: Hyphenate
         appendSpans(note.spans, paragraph.spans, words);
       }
     }
-    column.blocks.splice(0, column.blocks.length, ...column.blocks.filter((block) => !taken.has(block)));
+    column.blocks.length -= foot.length;
+    // The line above the notes is drawn by Word.
+    const last = column.blocks.at(-1);
+    if (last?.kind === 'paragraph' && last.border?.side === 'bottom') last.border = undefined;
   }
 }
 
@@ -41,13 +43,19 @@ function smallAtFoot({ blocks }: BlockColumn, height: number, bodySize: number):
   for (const block of blocks.toReversed()) {
     const isSmall =
       block.kind === 'paragraph' &&
-      block.size <= NOTE_SIZE * bodySize &&
+      (block.size <= NOTE_SIZE * bodySize || startsRaised(block)) &&
       block.top > NOTE_HEIGHT * height &&
       block.headingLevel === 0;
     if (!isSmall) break;
     small.push(block);
   }
   return small.reverse();
+}
+
+/** Some notes are as large as the text, but their number is raised. */
+function startsRaised({ spans }: Paragraph): boolean {
+  const [first] = spans;
+  return first?.raised === 'superscript' && /^\d{1,3}$/.test(first.text);
 }
 
 const numberOf = (paragraph: Paragraph) => NUMBER_AT_START.exec(paragraph.text)?.[1] ?? '';

@@ -57,7 +57,9 @@ export interface Paragraph {
   headingLevel: number;
   isTitle?: boolean;
   list?: ListItem;
-  border?: { readonly side: 'top' | 'bottom'; readonly line: DrawnLine; readonly distance: number };
+  border?:
+    | { readonly side: 'top' | 'bottom'; readonly line: DrawnLine; readonly distance: number }
+    | undefined;
   /** Text ends before this, as a picture stands there. */
   rightLimit?: number;
   /** The number of the footnote that it is. */
