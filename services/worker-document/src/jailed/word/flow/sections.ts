@@ -22,7 +22,7 @@ const SPARE = 18;
 export const sizeKey = ({ width, height }: Size) => `${Math.round(width)} ${Math.round(height)}`;
 
 /** The upper edge of a block's first line, as Word sets it. */
-export function topEdge(block: Block): number {
+function topEdge(block: Block): number {
   if (block.kind !== 'paragraph') return block.top;
   const baseline = block.lines[0]?.baseline ?? block.top;
   return baseline - Math.max(block.pitch, 1.2 * block.size) + BASELINE_SHARE * block.size;

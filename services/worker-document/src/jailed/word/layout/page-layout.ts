@@ -1,12 +1,12 @@
-import type { Link, Page } from '../model.js';
+import type { Page } from '../model.js';
 import { asideParagraphs } from './aside.js';
 import { borderlessTables } from './borderless-tables.js';
 import { type Item, regionsOf } from './columns.js';
 import { type Figure, figuresOf } from './figures.js';
 import { joinRow, type Line, rowsOfLines } from './line.js';
 import { least, median, most } from './numbers.js';
-import { type HyphenatedWords, type Paragraph, settle } from './paragraph.js';
-import { type PitchOf, paragraphsOf } from './paragraphs.js';
+import { type Paragraph, settle } from './paragraph.js';
+import { type PitchOf, paragraphsOf, type Reading } from './paragraphs.js';
 import type { PreparedPage } from './prepare.js';
 import { refine } from './refine.js';
 import type { DrawnLine } from './rulings.js';
@@ -31,11 +31,6 @@ export interface PageLayout {
   readonly regions: BlockColumn[][];
   /** Text at other angles. */
   readonly asides: Paragraph[];
-}
-
-export interface Reading {
-  readonly pitchOf: PitchOf;
-  readonly words: HyphenatedWords;
 }
 
 /** Reads a page whose running heads are taken out. */
@@ -157,6 +152,3 @@ function placeBorders(
 const MOST_BORDERS = 100;
 /** Points between a paragraph and its border. */
 const BORDER_REACH = 14;
-
-/** The links of running lines are not kept: they would be the same on all pages. */
-export const NO_LINKS: readonly Link[] = [];

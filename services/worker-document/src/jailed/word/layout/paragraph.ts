@@ -243,17 +243,14 @@ function ending(text: string, next: string, words: HyphenatedWords, keepsBreak: 
 }
 
 const LONGEST_WORD = 60;
-const WORD_END = /[\p{L}\p{N}_]+$/u;
-const WORD_START = /^[\p{L}\p{N}_]+/u;
+const BETWEEN_WORDS = /[^\p{L}\p{N}_]/u;
 
 /** The word around a line's end, with its hyphen. */
 function joinedWord(text: string, next: string): string {
-  const before = lastLetters(text.slice(0, -1).slice(-LONGEST_WORD));
-  const after = WORD_START.exec(next.slice(0, LONGEST_WORD))?.[0] ?? '';
+  const before = text.slice(0, -1).slice(-LONGEST_WORD).split(BETWEEN_WORDS).at(-1);
+  const [after] = next.slice(0, LONGEST_WORD).split(BETWEEN_WORDS);
   return `${before}-${after}`.toLowerCase();
 }
-
-const lastLetters = (text: string) => WORD_END.exec(text)?.[0] ?? '';
 
 /** The words of a text that have a hyphen between letters. */
 export function hyphenatedWords(text: string): string[] {

@@ -1,9 +1,15 @@
 import type { Line } from './line.js';
-import { makeParagraph, type Paragraph } from './paragraph.js';
+import { type HyphenatedWords, makeParagraph, type Paragraph } from './paragraph.js';
 import { hasEastAsian, isBullet, isNumberMark, isSectionNumber } from './scripts.js';
 
 /** The usual distance of baselines for text of a size, points. */
 export type PitchOf = (size: number) => number;
+
+/** What of the whole document the reading of a page needs. */
+export interface Reading {
+  readonly pitchOf: PitchOf;
+  readonly words: HyphenatedWords;
+}
 
 export interface Column {
   readonly left: number;

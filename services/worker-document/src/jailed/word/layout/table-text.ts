@@ -1,9 +1,8 @@
 import type { Fill, Link } from '../model.js';
 import { joinRow, rowsOfLines } from './line.js';
 import { least, most } from './numbers.js';
-import type { Reading } from './page-layout.js';
 import { type Paragraph, settle } from './paragraph.js';
-import { paragraphsOf } from './paragraphs.js';
+import { paragraphsOf, type Reading } from './paragraphs.js';
 import type { Cell, Table } from './table.js';
 
 /** Fills that are looked at for each cell. */
