@@ -72,8 +72,8 @@ export const ROOMS = {
   ],
   'services/worker-document/src/jailed': [
     'archive.main.ts book-fb2.main.ts book-pdf.main.ts comic.main.ts csv-to-fods.main.ts',
-    'data.main.ts markup.main.ts mend.main.ts pages.main.ts pictures.main.ts repack.main.ts subtitles.main.ts table-text.main.ts',
-    'repack',
+    'data.main.ts markup.main.ts mend.main.ts pages.main.ts pictures.main.ts repack.main.ts subtitles.main.ts table-text.main.ts word.main.ts',
+    'repack word',
     'archive comic fb2 mend pages pictures subtitles',
     'data',
     'csv',

@@ -31,6 +31,7 @@ export {
   printOptions,
   sheetPageOptions,
   slidePageOptions,
+  wordOptions,
   writerPageOptions,
   writerPdfOptions,
 } from './define/document-options.js';

@@ -87,6 +87,7 @@ export class Planner {
       const next: Chain[] = [];
       for (const chain of frontier) {
         for (const { kept, ...step } of this.stepsFrom(chain.steps.at(-1)?.to ?? input, worker)) {
+          if (chain.steps.length > 0 && 'startsRoutes' in ENGINES[step.engine]) continue;
           if (step.to === input && ![...chain.steps, step].every(refines)) continue;
           const lost = chain.lost | (held & ~kept);
           const known = best.get(step.to);

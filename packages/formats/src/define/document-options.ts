@@ -47,6 +47,15 @@ export const pageTextOptions = z.strictObject({
     .describe('Words where they stand on the page, or lines one after the other as they are read.'),
 });
 
+/** A Word file of the pages of a PDF. */
+export const wordOptions = z.strictObject({
+  pages: pageRanges,
+  layout: z
+    .enum(['flow', 'exact'])
+    .default('flow')
+    .describe('Text that flows and is easy to edit, or pages that look the same, with the text in boxes.'),
+});
+
 /** Lines and curves of the pages of a PDF, a file for each. */
 export const pageDrawingOptions = z.strictObject({ pages: pageRanges });
 

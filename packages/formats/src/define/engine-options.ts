@@ -9,6 +9,7 @@ import {
   printOptions,
   sheetPageOptions,
   slidePageOptions,
+  wordOptions,
   writerPageOptions,
   writerPdfOptions,
 } from './document-options.js';
@@ -43,6 +44,7 @@ export const ENGINE_OPTIONS: {
     dataOptions(from.read?.data?.reader, isFinal ? write?.data?.writer : undefined),
   fonttools: () => fontOptions,
   libreoffice: officeOptionsOf,
+  pages: () => wordOptions,
   pandoc: ({ write }, { isFinal }) => (isFinal && write?.pandoc ? markupOptions(write.pandoc) : undefined),
   slideshow: () => slideshowOptions,
   subtitles: ({ write }) => write?.subtitles && subtitleOptions(write.subtitles.writer),

@@ -39,6 +39,7 @@ import type { BundleWrite, FfmpegRead, FfmpegWrite } from './media-engines.js';
 /**
  * Programs that convert, and the worker that runs each. One that `refines` keeps all that the output can hold: it may write
  * the format that it has read, for a smaller file or other settings. Some keep all only of the formats that are named.
+ * One that `startsRoutes` reads uploads alone: what another engine has made holds more in a format of that engine.
  */
 export const ENGINES = {
   sharp: { worker: 'image', refines: true },
@@ -65,6 +66,7 @@ export const ENGINES = {
   mailbox: { worker: 'document' },
   mutool: { worker: 'document' },
   outline: { worker: 'document' },
+  pages: { worker: 'document', startsRoutes: true },
   pandoc: { worker: 'document' },
   plotter: { worker: 'document' },
   poppler: { worker: 'document' },
@@ -73,7 +75,10 @@ export const ENGINES = {
   slideshow: { worker: 'document' },
   subtitles: { worker: 'document', refines: true },
   svgo: { worker: 'image', refines: true },
-} as const satisfies Record<string, { worker: string; refines?: true | readonly string[] }>;
+} as const satisfies Record<
+  string,
+  { worker: string; refines?: true | readonly string[]; startsRoutes?: true }
+>;
 
 /** Id of an engine, such as `ffmpeg`; a key of {@link ENGINES}. */
 export type EngineId = keyof typeof ENGINES;
@@ -117,6 +122,7 @@ export interface EngineRead {
   readonly mailbox: MailboxRead;
   readonly mutool: NoData;
   readonly outline: NoData;
+  readonly pages: NoData;
   readonly pandoc: PandocRead;
   readonly pixels: PixelsRead;
   readonly plotter: NoData;
@@ -153,6 +159,7 @@ export interface EngineWrite {
   readonly mailbox: NoData;
   readonly mutool: NoData;
   readonly outline: NoData;
+  readonly pages: NoData;
   readonly pandoc: PandocWrite;
   readonly pixels: PixelsWrite;
   readonly plotter: NoData;

@@ -16,6 +16,7 @@ export const docx = defineFormat({
     pandoc: { as: 'markup', source: 'word', mend: 'zip' },
   },
   write: {
+    pages: { from: ['pages'], holds: ['text', 'formatting', 'layout', 'links', 'pictures'] },
     libreoffice: { from: ['writer'], filters: { writer: 'MS Word 2007 XML' } },
     pandoc: {
       from: ['book', 'markup'],

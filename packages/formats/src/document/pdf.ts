@@ -19,7 +19,7 @@ export const pdf = defineFormat({
   mimeTypes: ['application/pdf'],
   signature: [shows(480, isPdf), shows(140, isPdfInside)],
   limits: inspectPdf,
-  read: { poppler: { as: 'pages' }, qpdf: { as: 'structure' } },
+  read: { poppler: { as: 'pages' }, qpdf: { as: 'structure' }, pages: { as: 'pages' } },
   write: {
     chromium: { from: ['book'] },
     comics: { from: ['comic'], book: 'pdf' },

@@ -45,6 +45,7 @@ const JOB_MEMORY: Readonly<Record<EngineId, JobMemory>> = {
   pandoc: memoryOf('ebook'),
   pixels: memoryOf('image'),
   outline: memoryOf('document'),
+  pages: memoryOf('document'),
   plotter: memoryOf('document'),
   slideshow: memoryOf('document'),
   poppler: memoryOf('document'),
