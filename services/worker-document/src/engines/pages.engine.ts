@@ -48,17 +48,22 @@ export const createEngine: EngineFactory = async (context) => {
   const pool = new StandbyPool(context, { ...program, limits: resourcesOf('document', 'pages') }, ONE_SPARE);
   const mend = createMend(context);
 
-  async function write(input: string, step: Step, signal: AbortSignal, onProgress: (part: number) => void) {
+  async function write(
+    inputPath: string,
+    step: Step,
+    signal: AbortSignal,
+    onProgress: (part: number) => void,
+  ) {
     const answers = new Answers();
     const lines = new PercentLines(onProgress, (line) => answers.read(line));
     const { layout, pages } = lenient(wordOptions).parse(step.options);
     const job: WordJob = {
-      ...{ input, output: `/job/out/${basename(step.output.path)}` },
+      ...{ input: `/job/in/${basename(inputPath)}`, output: `/job/out/${basename(step.output.path)}` },
       ...{ layout, maxPages: MAX_PAGES, ranges: pages === undefined ? undefined : rangesOf(pages) },
     };
     const { exitCode, stderr } = await pool.run({
       args: [JSON.stringify(job)],
-      inputPath: step.input.path,
+      inputPath,
       outputFolder: step.folder.out,
       wallMs: wallMsOf('document', step, context.clock),
       signal,
@@ -75,12 +80,12 @@ export const createEngine: EngineFactory = async (context) => {
     close: () => pool.close(),
     async convert(step, signal, onProgress) {
       try {
-        return await write(`/job/in/${basename(step.input.path)}`, step, signal, onProgress);
+        return await write(step.input.path, step, signal, onProgress);
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'FILE_CORRUPT') throw error;
         const mended = await mend(step, 'pdf', stepLimits('document', 'pages', step, context.clock), signal);
         if (!mended) throw error;
-        const result = await write(`/job/out/${basename(mended.path)}`, step, signal, onProgress);
+        const result = await write(mended.path, step, signal, onProgress);
         return mended.isWhole ? result : { damage: { unit: 'unknown' } as const, ...result };
       }
     },

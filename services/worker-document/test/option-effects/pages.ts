@@ -5,6 +5,8 @@ import { run } from '../options-files.js';
 import { drawnPictureOf } from '../reading.js';
 import { growsAbout, imageOf, pdfText, textOf } from './shared.js';
 
+const wordText = (path: string): string => run('/usr/bin/unzip', '-p', path, 'word/document.xml');
+
 /** Of the samples in PDF, pages of A4, drawn at 150 dots per inch. */
 const [PAGE_WIDTH_PX, PAGE_HEIGHT_PX] = [1_240, 1_754];
 
@@ -76,7 +78,21 @@ export const PDFS: Readonly<Record<string, OptionLook>> = {
       expect(seen).toBe(count);
     },
   },
-  layout: {
+  'pages pages': {
+    inputs: ['pages.pdf'],
+    outputs: ['docx'],
+    values: ['5', '1,3', '2-'],
+    see: ({ value, result }) => {
+      const count = { '5': 1, '1,3': 2, '2-': 4 }[`${value}`];
+      expect(wordText(result.path).match(/Left \d/g)).toHaveLength(count ?? 0);
+    },
+  },
+  'pages layout': {
+    inputs: ['pages.pdf'],
+    outputs: ['docx'],
+    see: ({ value, result }) => expect(wordText(result.path).includes('<wps:txbx>')).toBe(value === 'exact'),
+  },
+  'poppler layout': {
     inputs: ['pages.pdf'],
     outputs: ['txt'],
     see: ({ value, result }) =>
