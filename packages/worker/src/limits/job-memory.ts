@@ -77,6 +77,7 @@ const ONE_SPARE_BYTES: { readonly [E in EngineId]?: number } = {
   data: 12 * MB,
   fictionbook: 28 * MB,
   fonttools: 26 * MB,
+  pages: 48 * MB,
   pandoc: 24 * MB,
   poppler: 18 * MB,
   subtitles: 12 * MB,
