@@ -3,8 +3,8 @@
  * ended goes on where it was; `--again` begins anew; `--stale` proves only pairs whose declarations or engines have changed.
  */
 
-import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { main, ROOT, say } from '@filemill/local-stack';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { DATA, main, ROOT, say } from '@filemill/local-stack';
 import { PROOFS, pairOf, pairStates } from './matrix/proofs.ts';
 import { runSuites } from './matrix/run-suites.ts';
 
@@ -21,6 +21,8 @@ await main(async () => {
   const kept = states.filter(({ row }) => row).map(({ route }) => pairOf(route));
   say(`${states.length} pairs, ${kept.length} of them proven already`);
   if (kept.length === states.length) return;
-  const env = { FILEMILL_MATRIX: PROOFS, FILEMILL_MATRIX_KEPT: kept.join(' ') };
+  const list = `${DATA}/matrix-kept.txt`;
+  writeFileSync(list, kept.join('\n'));
+  const env = { FILEMILL_MATRIX: PROOFS, FILEMILL_MATRIX_KEPT: list };
   await runSuites({ pattern: suites(), tests: 'proves ', env });
 });

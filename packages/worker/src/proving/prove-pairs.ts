@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { ENGINES, type Route } from '@filemill/formats';
 import { declared, provenPairs } from '@filemill/formats/testing';
 import { expect, it } from '@jest/globals';
@@ -36,6 +37,8 @@ export function provePairs(
 ): void {
   const floors = readFloors();
   const routes = declared.pairs().filter(mine);
+  const kept = keptPairs();
+  const lacksProof = ({ input, output }: Route): boolean => !kept.has(`${input.id}>${output.id}`);
   const due = process.env.FILEMILL_MATRIX === undefined ? dueToday(routes) : routes.filter(lacksProof);
   it('has pairs', () => {
     expect(routes.length).toBeGreaterThan(0);
@@ -60,10 +63,13 @@ const msOf = (route: Route): number => rowOf(route)?.[1] ?? UNKNOWN_MS;
 const isStale = (route: Route): boolean =>
   rowOf(route) !== undefined && rowOf(route)?.[0] !== hashOfRoute(route);
 
-/** A run that was ended goes on where it was: proofs of the same hash are kept. */
-function lacksProof(route: Route): boolean {
-  const kept = process.env.FILEMILL_MATRIX_KEPT?.split(' ') ?? [];
-  return !kept.includes(`${route.input.id}>${route.output.id}`);
+/**
+ * A run that was ended goes on where it was: proofs of the same hash are kept. `FILEMILL_MATRIX_KEPT` names a file with a pair
+ * such as `png>jpg` on each line: they are too many for a variable of the environment.
+ */
+function keptPairs(): ReadonlySet<string> {
+  const path = process.env.FILEMILL_MATRIX_KEPT;
+  return new Set(path ? readFileSync(path, 'utf8').split('\n') : []);
 }
 
 /** Stale pairs, one of each engine and family first, and the pairs of the day. */
