@@ -257,8 +257,10 @@ describe('a PDF that is locked, damaged or hostile', () => {
   });
 
   const pictures = `<</Type/XObject/Subtype/Image/Width 30000/Height 30000/BitsPerComponent 8/ColorSpace/DeviceRGB/Length 0>>stream\n\nendstream`;
-  const form = (name: string): string =>
-    `<</Type/XObject/Subtype/Form/BBox[0 0 595 842]/Resources<</XObject<</Im ${name}>>>>/Length 7>>stream\n/Im Do \nendstream`;
+  const form = (name: string, times = 1): string => {
+    const content = '/Im Do '.repeat(times);
+    return `<</Type/XObject/Subtype/Form/BBox[0 0 595 842]/Resources<</XObject<</Im ${name}>>>>/Length ${content.length}>>stream\n${content}\nendstream`;
+  };
   it.each(
     ofToday<readonly [name: string, pdf: () => Buffer, codes: readonly string[]]>(
       [
@@ -276,6 +278,11 @@ describe('a PDF that is locked, damaged or hostile', () => {
           'a form that draws itself',
           () => aPdf([{ content: `${line('Mill')}/Im Do` }], [form('6 0 R')]),
           ['converted'],
+        ],
+        [
+          'a form that draws itself six times',
+          () => aPdf([{ content: `${line('Mill')}/Im Do` }], [form('6 0 R', 6)]),
+          ['FILE_TOO_LARGE'],
         ],
         [
           '2,000 lines',

@@ -5,6 +5,7 @@ import { type Loss, type LossCode, lenient, lossOf, rangesOf, wordOptions } from
 import {
   type Damage,
   type EngineFactory,
+  needsTooMuchMemory,
   nodeFiles,
   ONE_SPARE,
   StandbyPool,
@@ -18,6 +19,9 @@ import { createMend } from '../office/mending.js';
 
 const MAX_PAGES = 2_000;
 const LOSSES: readonly LossCode[] = ['vector_rasterised', 'forms_dropped', 'fonts_dropped'];
+
+/** PDFium or the script wanted more memory than a jail has, which a PDF that draws itself many times needs. */
+const MEMORY_FULL = /Attempted to grow heap|PDFium has no memory|heap out of memory/;
 
 /** Reasons for which the script refuses a PDF. */
 const REFUSALS: Readonly<Record<string, () => AppError>> = {
@@ -70,7 +74,12 @@ export const createEngine: EngineFactory = async (context) => {
       onStdout: (chunk) => lines.add(chunk),
     });
     if (answers.refusal) throw answers.refusal;
-    if (exitCode !== 0) throw new AppError('ENGINE_FAILED', {}, { cause: new Error(`pages: ${stderr}`) });
+    if (exitCode !== 0) {
+      const cause = new Error(`pages: ${stderr}`);
+      throw MEMORY_FULL.test(stderr)
+        ? needsTooMuchMemory(cause)
+        : new AppError('ENGINE_FAILED', {}, { cause });
+    }
     const { losses, damage } = answers;
     return { outputs: [step.output.path], losses, ...(damage && { damage }), expected: {} };
   }
