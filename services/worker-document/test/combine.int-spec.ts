@@ -142,11 +142,13 @@ describe('any files', () => {
   it.each(['zip', '7z', 'tar', 'tar.gz'])('become one %s with their names and bytes', async (to) => {
     const { path, extension, losses } = await combiner.combine({ inputs: files(), to });
     expect([extension, losses]).toEqual([to, []]);
-    const { stdout } = await exec('bsdtar', ['-tf', path], { env: { LC_ALL: 'C.UTF-8' } });
+    // Names are written in the language of the system.
+    const env = { LC_ALL: 'C.UTF-8' };
+    const { stdout } = await exec('bsdtar', ['-tf', path], { env });
     expect(stdout.trim().split('\n').toSorted()).toEqual(
       ['A (2).txt', 'a.txt', 'empty', 'ünknown.xyz'].toSorted(),
     );
-    const read = async (name: string) => (await exec('bsdtar', ['-xOf', path, name])).stdout;
+    const read = async (name: string) => (await exec('bsdtar', ['-xOf', path, name], { env })).stdout;
     expect([await read('a.txt'), await read('A (2).txt')]).toEqual(['first', 'second']);
   });
 
