@@ -159,6 +159,8 @@ async function makeOtherFonts(folder: string): Promise<void> {
 
 /** Books of calibre, which alone writes some formats. */
 async function makeOtherBooks(folder: string): Promise<void> {
+  // Its name is all that makes an EPUB one of Kobo's.
+  await copyFile(join(folder, 'in.epub'), join(folder, 'other.kepub'));
   for (const format of ['lit', 'lrf', 'pdb', 'tcr', 'htmlz', 'rb', 'snb', 'txtz']) {
     const path = join(folder, `other.${format}`);
     await exec('/usr/bin/ebook-convert', [join(folder, 'in.epub'), path], {

@@ -32,7 +32,8 @@ describe('tags', () => {
 
   it('are read by a program other than ffmpeg', async () => {
     const { path } = await convert('old.mp3', 'flac', { title: HARD, year: 2_024 });
-    expect(await runProgram('metaflac', ['--export-tags-to=-', path])).toContain(`=${HARD}\n`);
+    const tags = await runProgram('metaflac', ['--no-utf8-convert', '--export-tags-to=-', path]);
+    expect(tags).toContain(`=${HARD}\n`);
     const mp3 = await convert('tone.wav', 'mp3', { title: 'The mill', albumArtist: 'Sophie' });
     const seen = JSON.stringify(await mediainfo(mp3.path));
     expect(seen).toContain('"Title":"The mill"');
