@@ -56,6 +56,8 @@ async function jest(
     env: {
       ...process.env,
       ...toolEnv(),
+      // Names of files are UTF-8 in the browser, too, whatever the language of the system is.
+      LC_ALL: 'C.UTF-8',
       FILEMILL_JEST_CACHE: `${DATA}/jest`,
       FILEMILL_TOOLS: TOOLS,
       ...env,
