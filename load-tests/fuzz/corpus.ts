@@ -3,6 +3,7 @@ import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promi
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { registry } from '@filemill/formats';
+import { palmDatabase } from '@filemill/formats/testing';
 import { rarFive, rarFour } from '../../services/worker-document/test/archive-rar.ts';
 import { makeSmallArchives, OTHERS, PACKED } from '../../services/worker-document/test/archive-tree.ts';
 import { writeDataFiles } from '../../services/worker-document/test/data-files.ts';
@@ -67,16 +68,7 @@ function palmBook(version: number): Buffer {
   first.write('MOBI', 16);
   first.writeUInt32BE(232, 20);
   first.writeUInt32BE(version, 36);
-  const head = Buffer.alloc(78 + 8 * records.length);
-  head.write('book');
-  head.write('BOOKMOBI', 60);
-  head.writeUInt16BE(records.length, 76);
-  let at = head.length;
-  for (const [i, record] of records.entries()) {
-    head.writeUInt32BE(at, 78 + 8 * i);
-    at += record.length;
-  }
-  return Buffer.concat([head, ...records]);
+  return palmDatabase('book', 'BOOKMOBI', records);
 }
 
 async function makeArchives(folder: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { declarations, Registry } from './catalogue/registry.js';
 
+export { palmDatabase } from './bytes/testing.js';
 export { editableRoute } from './catalogue/edited-route.js';
 export {
   declarationOf,

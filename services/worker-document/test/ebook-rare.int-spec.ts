@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { AppError } from '@filemill/errors';
+import { palmDatabase } from '@filemill/formats/testing';
 import { ofToday } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Entry, zipOf } from './archive-hostile.js';
@@ -120,19 +121,8 @@ describe('a zipped page', () => {
   });
 });
 
-/** A Palm database. @param identity - type and creator */
-function palm(identity: string, ...records: readonly Buffer[]): Buffer {
-  const head = Buffer.alloc(78 + records.length * 8);
-  head.write('A mill', 0);
-  head.write(identity, 60);
-  head.writeUInt16BE(records.length, 76);
-  let at = head.length;
-  for (const [i, record] of records.entries()) {
-    head.writeUInt32BE(at, 78 + i * 8);
-    at += record.length;
-  }
-  return Buffer.concat([head, ...records]);
-}
+const palm = (identity: string, ...records: readonly Buffer[]): Buffer =>
+  palmDatabase('A mill', identity, records);
 /** zTXT 1.44 with random access: its whole text is one stream. */
 function ztxt(text: Buffer): Buffer {
   const head = Buffer.alloc(32);

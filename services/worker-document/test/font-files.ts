@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deflateSync, inflateSync } from 'node:zlib';
+import type { Route } from '@filemill/formats';
 import { afterAll } from '@jest/globals';
 
 /** A folder of the suite that imports this, removed afterwards. */
@@ -250,3 +251,9 @@ export function withFamily(path: string, family: string): Buffer {
   const named = { tag: 'name', bytes: Buffer.concat([header, text]) };
   return sfntOf(tablesOf(path).map((table) => (table.tag === 'name' ? named : table)));
 }
+
+/** UFO and SVG fonts hold glyphs as text, not as tables. */
+export const DESCRIBED = ['ufo', 'svgfont'];
+export const isDescribed = ({ input, output }: Route): boolean =>
+  DESCRIBED.includes(input.id) || DESCRIBED.includes(output.id);
+export const isFont = ({ input }: Route): boolean => input.category === 'font';

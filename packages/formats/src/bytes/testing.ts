@@ -86,3 +86,17 @@ export class CountingReader implements ByteReader {
     return part.length === wanted ? part : Buffer.concat([part, Buffer.alloc(wanted - part.length)]);
   }
 }
+
+/** A Palm database. @param identity - type and creator, four letters each */
+export function palmDatabase(title: string, identity: string, records: readonly Buffer[]): Buffer {
+  const head = Buffer.alloc(78 + records.length * 8);
+  head.write(title, 0);
+  head.write(identity, 60);
+  head.writeUInt16BE(records.length, 76);
+  let at = head.length;
+  for (const [i, record] of records.entries()) {
+    head.writeUInt32BE(at, 78 + i * 8);
+    at += record.length;
+  }
+  return Buffer.concat([head, ...records]);
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AppError } from '@filemill/errors';
 import { afterAll, describe, expect, it, jest } from '@jest/globals';
 import { BufferByteReader, type ByteReader } from '../../bytes/byte-reader.js';
-import { type Part, zipOf } from '../../bytes/testing.js';
+import { type Part, palmDatabase, zipOf } from '../../bytes/testing.js';
 import { detectFormat } from '../../catalogue/detect.js';
 import { registry } from '../../catalogue/registry.js';
 import type { Facts } from '../../define/facts.js';
@@ -39,16 +39,8 @@ function mobi(
   first.write('MOBI', 16);
   first.writeUInt32BE(header.version ?? 6, 36);
   const records = [first, Buffer.from('text'), Buffer.from('end')];
-  const head = Buffer.alloc(78 + records.length * 8);
-  head.write('GIF89a', 0); // any title is allowed
-  head.write('BOOKMOBI', 60);
-  head.writeUInt16BE(records.length, 76);
-  let at = head.length;
-  for (const [i, record] of records.entries()) {
-    head.writeUInt32BE(at, 78 + i * 8);
-    at += record.length;
-  }
-  return Buffer.concat([head, ...records]);
+  // Any title is allowed.
+  return palmDatabase('GIF89a', 'BOOKMOBI', records);
 }
 
 const FB2 = '<?xml version="1.0" encoding="windows-1251"?>\n<FictionBook xmlns="x"><body/></FictionBook>\n';

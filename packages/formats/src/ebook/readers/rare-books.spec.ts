@@ -1,24 +1,14 @@
 import { AppError } from '@filemill/errors';
 import { describe, expect, it } from '@jest/globals';
 import { BufferByteReader } from '../../bytes/byte-reader.js';
-import { zipOf } from '../../bytes/testing.js';
+import { palmDatabase, zipOf } from '../../bytes/testing.js';
 import { detectFormat, resolveFormat } from '../../catalogue/detect.js';
 import { registry } from '../../catalogue/registry.js';
 import { isPalmText } from './palm.js';
 
 /** A Palm database with a title that is the start of another format. */
-function palm(identity: string, ...records: readonly Buffer[]): Buffer {
-  const head = Buffer.alloc(78 + records.length * 8);
-  head.write('GIF89a', 0);
-  head.write(identity, 60);
-  head.writeUInt16BE(records.length, 76);
-  let at = head.length;
-  for (const [i, record] of records.entries()) {
-    head.writeUInt32BE(at, 78 + i * 8);
-    at += record.length;
-  }
-  return Buffer.concat([head, ...records]);
-}
+const palm = (identity: string, ...records: readonly Buffer[]): Buffer =>
+  palmDatabase('GIF89a', identity, records);
 /** Its first record. @param values - numbers of 32 bits */
 const first = (...values: readonly number[]): Buffer => {
   const record = Buffer.alloc(132);
